@@ -1,0 +1,170 @@
+"""What a game is: a module with a NumPy record type and a handful of plain functions over it.
+
+Search, self-play and tests call the generic functions below. Compiled code resolves them while
+compiling, by the record's type; plain Python resolves them at each call, so that with
+NUMBA_DISABLE_JIT=1 everything runs and can be debugged. A new game is one module:
+
+    STATE                          its record type, made by `state_type`
+    SIZES, OPTIONS, LETTERS        board sizes, other settings with their values, names of columns
+    new(size, ...) -> state        the first position; a ValueError says what is wrong with a setting
+    play, is_legal, legal_actions, action_count, past, rule_channels, rule_planes, own_channels, own_planes
+    place, settle, why_illegal     for positions that are set up, and for people
+"""
+
+# mypy: disable-error-code="empty-body"
+# (a generic function below is its declaration; the bodies are the games')
+
+import functools
+import importlib
+import inspect
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.games.compiled import overload, rule
+from tengen.games.grid import CELLS, empty_mailbox, BLACK
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+State = Any  # one np.record of a game's STATE type; Numba and NumPy both read its fields as attributes
+
+GAMES: dict[str, ModuleType | str] = {"gomoku": "tengen.games.gomoku"}  # one line per game
+
+RECENT = 8  # how many past actions or boards a state remembers for its planes
+
+
+class IllegalAction(ValueError):
+    """Somebody tried an action that the rules forbid; the message names the reason."""
+
+
+def game(name: str) -> Any:
+    """The module that holds a game's rules."""
+    if name not in GAMES:
+        raise ValueError(f"no game called {name!r}: there are {', '.join(sorted(GAMES))}")
+    found = GAMES[name]
+    if isinstance(found, str):
+        found = GAMES[name] = importlib.import_module(found)
+    return found
+
+
+def register(module: ModuleType) -> None:
+    """Make a game known whose module lives outside this package."""
+    GAMES[module.__name__.rpartition(".")[2]] = module
+
+
+def state_type(file: str, fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The record type of the game in this file: what all games share, then its own fields.
+
+    Records with equal fields are one type to Numba, so the first field is named after the game. The
+    checksum of the source in that name keeps code apart that was compiled from another version of it.
+    """
+    source = Path(file)
+    marker = f"{source.stem}_{zlib.crc32(source.read_bytes()):08x}"
+    shared = [
+        (marker, np.uint8),
+        ("side", np.int16),  # board size; "size" already means something to NumPy
+        ("ply", np.int16),  # actions played
+        ("to_move", np.int8),  # BLACK or WHITE
+        ("over", np.bool_),
+        ("result", np.int8),  # +1 Black won, 0 draw, -1 White won; means nothing before the end
+        ("hash", np.uint64),  # Zobrist key of the stones
+        ("recent", np.int16, RECENT),  # the last actions, ply modulo RECENT
+        ("board", np.int8, CELLS),  # the mailbox
+    ]
+    return np.dtype([*shared, *fields])
+
+
+def new_state(dtype: np.dtype[Any], side: int) -> State:
+    """A record of a game's type with an empty board and Black to move."""
+    state = np.zeros(1, dtype).view(np.recarray)[0]
+    state.side, state.to_move = side, BLACK
+    state.recent, state.board = -1, empty_mailbox(side)
+    return state
+
+
+@rule
+def remember(state: State, action: int) -> None:
+    """Count an action as played; every `play` ends with the turn passing on like this."""
+    state.recent[state.ply % RECENT] = action
+    state.ply += 1
+    state.to_move = -state.to_move
+
+
+@rule
+def recent_action(state: State, back: int) -> int:
+    """The action `back` plies before the last one (0 is the last), -1 where there is none."""
+    if back >= state.ply:
+        return -1
+    return int(state.recent[(state.ply - 1 - back) % RECENT])
+
+
+def rules_of(state: Any) -> Any:
+    """The rules that belong to a record, or to Numba's type of one."""
+    names = state.dtype.names if hasattr(state, "dtype") else tuple(state.fields)
+    return game(names[0].rpartition("_")[0])
+
+
+def generic(declared: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Make a declaration callable: its body is the function of that name in the game of the state."""
+    name = declared.__name__
+
+    @functools.wraps(declared)
+    def stub(state: Any, *rest: Any) -> Any:
+        return getattr(rules_of(state), name)(state, *rest)
+
+    def body(state: Any, *rest: Any) -> Any:
+        return getattr(rules_of(state), name)
+
+    body.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]  # Numba compares names
+    overload(stub)(body)
+    return stub
+
+
+@generic
+def play(state: State, action: int) -> None:
+    """Change a state by one legal action; legality is not checked again."""
+
+
+@generic
+def is_legal(state: State, action: int) -> bool:
+    """Whether the side to move may choose this action (0 <= action < action_count)."""
+
+
+@generic
+def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
+    """Write all legal actions, in rising order, into an array; return how many there are."""
+
+
+@generic
+def action_count(state: State) -> int:
+    """How many actions there are, legal or not: the width of a policy."""
+
+
+@generic
+def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
+    """Write the board as it stood `back` plies ago (less than RECENT) into a mailbox."""
+
+
+@generic
+def rule_channels(state: State) -> int:
+    """How many planes carry what makes the rules differ by colour; 0 where nothing does."""
+
+
+@generic
+def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
+    """Fill those planes, float32[rule_channels, size, size], zero before."""
+
+
+@generic
+def own_channels(state: State) -> int:
+    """How many planes the game's own choice of input has."""
+
+
+@generic
+def own_planes(state: State, planes: NDArray[np.float32]) -> None:
+    """Fill the game's own choice of input, float32[own_channels, size, size], zero before."""

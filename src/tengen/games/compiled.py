@@ -1,0 +1,111 @@
+"""Where Numba lives: compiled code is made once per machine and found again in every later process.
+
+Numba does not notice when a function that a cached kernel calls changes in another file. So the
+cache folder is named after all sources that kernels are made of: no one ever runs stale rules.
+"""
+
+import functools
+import hashlib
+import logging
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import config, event
+from numba.extending import overload, register_jitable
+
+__all__ = ["cache_folder", "kernel", "overload", "rule"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED_FOLDERS = ("games", "search")  # the folders whose functions end up inside kernels
+KEPT_VERSIONS = 4
+log = logging.getLogger("tengen")
+
+
+def rule(function: Function) -> Function:
+    """Mark a plain function so that kernels can call it; from Python it stays plain."""
+    return cast(Function, register_jitable(error_model="numpy")(function))
+
+
+def kernel(function: Function) -> Function:
+    """Compile a module-level function; it releases the GIL and is kept on disk."""
+    folder = cache_folder()
+    options = {"nogil": True, "error_model": "numpy", "cache": folder is not None}
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
+    try:  # Numba reads the folder while it decorates; other people's kernels keep their own
+        return cast(Function, numba.njit(**options)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """The folder for this version's compiled code, or None where nothing can be written."""
+    root = Path(os.environ.get("TENGEN_CACHE") or _user_cache()) / "compiled"
+    folder = root / _sources_key()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        log.warning(
+            "tengen: %s is not writable (%s): code is compiled again in every process; "
+            "point TENGEN_CACHE at a folder that is",
+            root,
+            reason,
+        )
+        return None
+    _forget_old_versions(root)
+    return folder
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "tengen"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "tengen"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen"
+
+
+def _sources_key() -> str:
+    """A short name that changes with any source, Python, Numba or NumPy that kernels are made of."""
+    digest = hashlib.sha256()
+    for version in (platform.python_version(), numba.__version__, np.__version__):
+        digest.update(version.encode() + b"\0")
+    package = Path(__file__).parents[1]
+    for folder in COMPILED_FOLDERS:
+        for source in sorted((package / folder).glob("*.py")):
+            digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _forget_old_versions(root: Path) -> None:
+    versions = sorted(root.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in versions[KEPT_VERSIONS:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Announcement(event.Listener):  # type: ignore[misc]
+    """Says once per process that something is being compiled, because it takes a while."""
+
+    said = False
+
+    def on_start(self, event: event.Event) -> None:
+        if not self.said:
+            self.said = True
+            log.warning("tengen: compiling for this machine; this happens once and takes up to a minute ...")
+
+    def on_end(self, event: event.Event) -> None:
+        """Only the beginning is worth a line."""
+
+
+event.register("numba:compile", _Announcement())

@@ -1,0 +1,102 @@
+"""A position as text: one line that names the game, then the board as it is drawn.
+
+    gomoku size=5 rule=freestyle line=4, ply 3, White to move
+       A B C D E
+     5 . . . . . 5
+     4 . . X . . 4
+     3 . . O . . 3
+     2 . .(X). . 2
+     1 . . . . . 1
+       A B C D E
+
+X is black, O is white; the last stone stands between parentheses. What the board does not show
+(how it came about, and so which boards a superko forbids) is not in the text: a record keeps that.
+"""
+
+import re
+from typing import Any
+
+import numpy as np
+
+from tengen.games import base, grid
+from tengen.games.position import Position, set_up
+
+MARKS = {grid.EMPTY: ".", grid.BLACK: "X", grid.WHITE: "O"}
+STONES = {mark: colour for colour, mark in MARKS.items()}
+ENDINGS = {grid.BLACK: "Black won", grid.WHITE: "White won", 0: "drawn"}
+HEADLINE = re.compile(r"(?P<game>\w+)(?P<options>( \w+=\S+)*), ply (?P<ply>\d+), (?P<turn>.+)")
+ROW = re.compile(r"\s*(?P<number>\d+)(?P<cells>[ .XO()]+)(?P=number)\s*")
+
+
+def headline(position: Position) -> str:
+    """The game, its settings, the ply and whose turn it is, in one line."""
+    settings = "".join(f" {name}={value}" for name, value in position.options.items())
+    turn = f"{grid.COLOUR_NAMES[position.to_move]} to move"
+    if position.result is not None:
+        turn = ENDINGS[position.result]
+    return f"{position.game}{settings}, ply {position.ply}, {turn}"
+
+
+def draw(position: Position) -> str:
+    """The headline and the board with its coordinates."""
+    size, last = position.size, position.last
+    letters = "   " + "".join(f" {position.name(column)[0]}" for column in range(size))
+    lines = [headline(position), letters]
+    for row, stones in enumerate(position.board):
+        cells = "".join(f" {MARKS[int(stone)]}" for stone in stones) + " "
+        if last is not None and last // size == row:
+            at = 2 * (last % size)
+            cells = f"{cells[:at]}({cells[at + 1]}){cells[at + 3:]}"
+        lines.append(f" {size - row:2}{cells}{size - row}")
+    return "\n".join([*lines, letters])
+
+
+def read(text: str) -> Position:
+    """The position that such a text shows."""
+    lines = text.strip().splitlines() or [""]
+    head = HEADLINE.fullmatch(lines[0].strip())
+    if head is None:
+        raise ValueError(f"line 1 is {lines[0][:60]!r}: expected 'GAME size=N ..., ply N, Black to move'")
+    rows = [row for row in map(ROW.fullmatch, lines) if row]
+    options = _options(head["options"])
+    size = options.get("size")
+    numbers = [int(row["number"]) for row in rows]
+    if not isinstance(size, int) or numbers != list(range(size, 0, -1)):
+        raise ValueError(f"the drawing has rows {numbers}: expected {size} down to 1, each number at both ends")
+    return _position(head, options, [row["cells"] for row in rows])
+
+
+def _options(words: str) -> dict[str, Any]:
+    pairs = (word.split("=") for word in words.split())
+    return {name: _value(value) for name, value in pairs}
+
+
+def _value(word: str) -> Any:
+    if word in ("True", "False"):
+        return word == "True"
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    return word
+
+
+def _position(head: re.Match[str], options: dict[str, Any], rows: list[str]) -> Position:
+    board = np.array([_stones(cells, options["size"]) for cells in rows], np.int8)
+    black, white = (np.flatnonzero(board == colour).tolist() for colour in (grid.BLACK, grid.WHITE))
+    to_move = grid.WHITE if head["turn"] == f"{grid.COLOUR_NAMES[grid.WHITE]} to move" else grid.BLACK
+    state = set_up(head["game"], black, white, to_move, **options).state
+    state.ply = int(head["ply"])
+    marked = [(row, cells.index("(") // 2) for row, cells in enumerate(rows) if "(" in cells]
+    if marked and state.ply:
+        row, column = marked[0]
+        state.recent[(state.ply - 1) % base.RECENT] = row * options["size"] + column
+    return Position(state)
+
+
+def _stones(cells: str, size: int) -> list[int]:
+    marks = cells[1::2]
+    if len(marks) != size or not set(marks) <= set(STONES):
+        raise ValueError(f"a row of the drawing is {cells!r}: expected {size} of X, O and .")
+    return [STONES[mark] for mark in marks]
