@@ -2,9 +2,9 @@
 
     pip install $(python tools/torch_requirement.py)
 
-The rule: with an NVIDIA GPU, and on macOS and Windows, PyPI's build. On Linux without such a GPU, PyPI's build
-would bring gigabytes of CUDA for nothing, so it is the CPU build, from PyTorch's own index. That index is one more
-place to look, not the only one: a build already at hand (pip's find-links) serves when the index does not answer.
+The rule: with an NVIDIA GPU, and on macOS and Windows, PyPI's build. On Linux without such a GPU, PyPI's
+build would bring gigabytes of CUDA for nothing, so it is the CPU build, from PyTorch's own index. That index
+is one more place to look, not the only one: a wheel at hand (pip's find-links) serves when it is silent.
 """
 
 import subprocess

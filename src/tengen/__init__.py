@@ -18,7 +18,7 @@ __version__ = "0.1.0"
 
 __all__ = ["Position", "__version__", "new", "read"]
 
-_HOMES = {"Position": "tengen.games.position", "new": "tengen.games.position", "read": "tengen.games.position"}
+_HOMES = dict.fromkeys(("Position", "new", "read"), "tengen.games.position")
 
 
 def __getattr__(name: str) -> object:
