@@ -12,13 +12,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tengen.games.position import Position, new, read
+    from tengen.games.position import Position, new
+    from tengen.games.text import read
 
 __version__ = "0.1.0"
 
 __all__ = ["Position", "__version__", "new", "read"]
 
-_HOMES = dict.fromkeys(("Position", "new", "read"), "tengen.games.position")
+_HOMES = {"Position": "tengen.games.position", "new": "tengen.games.position", "read": "tengen.games.text"}
 
 
 def __getattr__(name: str) -> object:
