@@ -32,7 +32,7 @@ def test_public_names_exist(name: str) -> None:
 
 def test_unknown_name() -> None:
     with pytest.raises(AttributeError, match="no attribute 'gomoku'"):
-        tengen.gomoku  # noqa: B018
+        tengen.gomoku  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_import_is_light() -> None:

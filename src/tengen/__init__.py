@@ -21,12 +21,13 @@ __all__ = ["Position", "__version__", "new", "read"]
 
 _HOMES = {"Position": "tengen.games.position", "new": "tengen.games.position", "read": "tengen.games.text"}
 
+if not TYPE_CHECKING:  # a type checker that saw this would believe in any name
 
-def __getattr__(name: str) -> object:
-    """Fetch a public name from the module it lives in, on first use."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'tengen' has no attribute {name!r}")
-    return globals().setdefault(name, getattr(import_module(_HOMES[name]), name))
+    def __getattr__(name: str) -> object:
+        """Fetch a public name from the module it lives in, on first use."""
+        if name not in _HOMES:
+            raise AttributeError(f"module 'tengen' has no attribute {name!r}")
+        return globals().setdefault(name, getattr(import_module(_HOMES[name]), name))
 
 
 def __dir__() -> list[str]:
