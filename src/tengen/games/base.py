@@ -2,17 +2,16 @@
 
 Search, self-play and tests call the generic functions below. Compiled code resolves them while
 compiling, by the record's type; plain Python resolves them at each call, so that with
-NUMBA_DISABLE_JIT=1 everything runs and can be debugged. A new game is one module:
+NUMBA_DISABLE_JIT=1 everything runs and can be debugged. A new game is one module, which has
 
-    STATE                          its record type, made by `state_type`
-    SIZES, OPTIONS, LETTERS        board sizes, other settings with their values, names of columns
-    new(size, ...) -> state        the first position; a ValueError says what is wrong with a setting
-    play, is_legal, legal_actions, action_count, past, rule_channels, rule_planes, own_channels, own_planes
-    place, settle, why_illegal     for positions that are set up, and for people
+    STATE                      its record type, made by `state_type`
+    SIZES, OPTIONS, LETTERS    board sizes, other settings with their values, names of columns
+    new(size, ...) -> state    the first position; a ValueError says what is wrong with a setting
+    play                       what an action changes, and when the game ends
+
+and whichever of the other generic functions its rules need, here and in `planes`. A body given there
+is the default; it suits a game in which a turn is one stone on any empty point and stones stay.
 """
-
-# mypy: disable-error-code="empty-body"
-# (a generic function below is its declaration; the bodies are the games')
 
 import functools
 import importlib
@@ -21,19 +20,21 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.compiled import overload, rule
-from tengen.games.grid import CELLS, empty_mailbox, BLACK
+from tengen.games.grid import BLACK, CELLS, EMPTY, cell_of, empty_mailbox, stone_key
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 State = Any  # one np.record of a game's STATE type; Numba and NumPy both read its fields as attributes
 
 GAMES: dict[str, ModuleType | str] = {"gomoku": "tengen.games.gomoku"}  # one line per game
+
+NEEDED = ("STATE", "SIZES", "OPTIONS", "LETTERS", "new", "play")  # what a game cannot do without
 
 RECENT = 8  # how many past actions or boards a state remembers for its planes
 
@@ -54,7 +55,11 @@ def game(name: str) -> Any:
 
 def register(module: ModuleType) -> None:
     """Make a game known whose module lives outside this package."""
-    GAMES[module.__name__.rpartition(".")[2]] = module
+    name = module.__name__.rpartition(".")[2]
+    missing = [needed for needed in NEEDED if not hasattr(module, needed)]
+    if missing:
+        raise ValueError(f"{name} is no game yet: it lacks {', '.join(missing)}")
+    GAMES[name] = module
 
 
 def state_type(file: str, fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -110,49 +115,63 @@ def rules_of(state: Any) -> Any:
 
 
 def generic(declared: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Make a declaration callable: its body is the function of that name in the game of the state."""
+    """Make a declaration call the function of that name in the game of the state, or its own body."""
     name = declared.__name__
+
+    def chosen(state: Any, *rest: Any) -> Any:
+        return getattr(rules_of(state), name, declared)
 
     @functools.wraps(declared)
     def stub(state: Any, *rest: Any) -> Any:
-        return getattr(rules_of(state), name)(state, *rest)
+        return chosen(state)(state, *rest)
 
-    def body(state: Any, *rest: Any) -> Any:
-        return getattr(rules_of(state), name)
-
-    body.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]  # Numba compares names
-    overload(stub)(body)
-    return stub
+    chosen.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]  # Numba compares names
+    overload(stub)(chosen)
+    return cast(Callable[Arguments, Answer], stub)
 
 
 @generic
 def play(state: State, action: int) -> None:
-    """Change a state by one legal action; legality is not checked again."""
+    """Change a state by one legal action; legality is not checked again. Every game has its own."""
 
 
 @generic
 def is_legal(state: State, action: int) -> bool:
     """Whether the side to move may choose this action (0 <= action < action_count)."""
+    return not state.over and state.board[cell_of(action, state.side)] == EMPTY
 
 
 @generic
 def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
     """Write all legal actions, in rising order, into an array; return how many there are."""
+    count = 0
+    for action in range(action_count(state)):
+        if is_legal(state, action):
+            actions[count] = action
+            count += 1
+    return count
 
 
 @generic
 def action_count(state: State) -> int:
     """How many actions there are, legal or not: the width of a policy."""
+    return int(state.side * state.side)
 
 
 @generic
 def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
     """Write the board as it stood `back` plies ago (less than RECENT) into a mailbox."""
+    mailbox[:] = state.board
+    for later in range(back):
+        action = recent_action(state, later)
+        if action >= 0:
+            mailbox[cell_of(action, state.side)] = EMPTY
 
 
 @generic
 def rule_channels(state: State) -> int:
     """How many planes carry what makes the rules differ by colour; 0 where nothing does."""
+    return 0
 
 
 @generic
@@ -160,11 +179,35 @@ def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
     """Fill those planes, float32[rule_channels, size, size], zero before."""
 
 
-@generic
-def own_channels(state: State) -> int:
-    """How many planes the game's own choice of input has."""
+# The rest is for people and for positions that are set up; compiled code does not call it.
 
 
 @generic
-def own_planes(state: State, planes: NDArray[np.float32]) -> None:
-    """Fill the game's own choice of input, float32[own_channels, size, size], zero before."""
+def options(state: State) -> dict[str, Any]:
+    """The arguments of `new` that lead to this state's rules, size included."""
+    return {"size": int(state.side)}
+
+
+@generic
+def why_illegal(state: State, action: int) -> str:
+    """What forbids an action to the side to move while the game lasts."""
+    return "the point is occupied"
+
+
+@generic
+def winning_line(state: State) -> list[int]:
+    """The actions of the row that won, in games that know such a thing."""
+    return []
+
+
+@generic
+def place(state: State, action: int, colour: int) -> None:
+    """Set a stone up on an empty point, outside the order of play."""
+    cell = cell_of(action, state.side)
+    state.board[cell] = colour
+    state.hash ^= stone_key(cell, colour)
+
+
+@generic
+def settle(state: State) -> None:
+    """After all stones were set up: bring the game's own fields up to date, the end included."""

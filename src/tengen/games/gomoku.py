@@ -20,7 +20,6 @@ from tengen.games.grid import (
     cell_of,
     stone_key,
 )
-from tengen.games.planes import mark_recent, stones
 from tengen.games.rows import run
 
 FREESTYLE, EXACT, RENJU = 0, 1, 2  # a longer row wins too; it does not; it is forbidden to Black
@@ -43,7 +42,7 @@ STATE = base.state_type(
 def new(size: int = 15, rule: str = "freestyle", line: int = 5) -> State:
     """An empty board; Black begins."""
     if line > size:
-        raise ValueError(f"line={line} does not fit on a board of size {size}: give line={size} or a larger size")
+        raise ValueError(f"line={line} does not fit on size={size}: give line={size} or a larger size")
     if rule == "renju" and line != 5:
         raise ValueError(f"renju is played with line=5, got line={line}")
     state = base.new_state(STATE, size)
@@ -131,20 +130,6 @@ def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
     return count
 
 
-def action_count(state: State) -> int:
-    """One action per point; nobody passes."""
-    return state.side * state.side
-
-
-def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
-    """Stones never leave the board, so the past is the present without the last ones."""
-    mailbox[:] = state.board
-    for later in range(back):
-        action = base.recent_action(state, later)
-        if action >= 0:
-            mailbox[cell_of(action, state.side)] = EMPTY
-
-
 def rule_channels(state: State) -> int:
     """Renju treats the colours differently: whether Black is to move, and what is forbidden to him."""
     return 2 if state.rule == RENJU else 0
@@ -162,26 +147,9 @@ def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
             planes[1, action // state.side, action % state.side] = forbidden
 
 
-def own_channels(state: State) -> int:
-    """Own stones, the opponent's, the last action, ones (they show the edge), and the rule's."""
-    return 4 + base.rule_channels(state)
-
-
-def own_planes(state: State, planes: NDArray[np.float32]) -> None:
-    """Fill them."""
-    stones(state.board, state.side, state.to_move, planes)
-    mark_recent(state, 0, planes[2])
-    planes[3] = 1
-    base.rule_planes(state, planes[4:])
-
-
-def place(state: State, action: int, colour: int) -> None:
-    """Set a stone up, outside the order of play."""
-    put(state, cell_of(action, state.side), colour)
-
-
 def settle(state: State) -> None:
     """After stones were set up: see whether the game is already decided."""
+    state.empty = np.count_nonzero(state.board == EMPTY)
     winners = {colour for colour in (BLACK, WHITE) if winning_cells(state, colour)}
     if len(winners) == 2:
         raise ValueError("both colours have a winning row: no game of Gomoku leads there")
@@ -192,7 +160,7 @@ def settle(state: State) -> None:
 def winning_cells(state: State, colour: int) -> list[int]:
     """The cells of all winning rows of a colour."""
     cells = [int(cell) for cell in np.flatnonzero(state.board == colour)]
-    found = set()
+    found: set[int] = set()
     for cell in cells:
         for step in LINES:
             before, after = run(state.board, cell, -step, colour), run(state.board, cell, step, colour)

@@ -53,7 +53,8 @@ def action_of(cell: int, side: int) -> int:
 @rule
 def stone_key(cell: int, colour: int) -> np.uint64:
     """The Zobrist key of one stone: the hash of a board is the XOR of its stones' keys."""
-    return STONE_KEYS[cell, 1 if colour > 0 else 0]
+    key: np.uint64 = STONE_KEYS[cell, 1 if colour > 0 else 0]
+    return key
 
 
 @rule

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games import base
-from tengen.games.base import State
+from tengen.games.base import State, generic
 from tengen.games.compiled import kernel, rule
 from tengen.games.grid import BLACK, CELLS, STRIDE
 
@@ -34,7 +34,7 @@ def kind_named(name: str) -> int:
 def channels(state: State, kind: int) -> int:
     """How many planes this choice has for this game and its rules."""
     if kind == OWN:
-        return base.own_channels(state)
+        return own_channels(state)
     return CHANNELS[kind] + base.rule_channels(state)
 
 
@@ -43,7 +43,7 @@ def write_planes(state: State, kind: int, planes: NDArray[np.float32]) -> None:
     """Fill float32[channels, size, size]."""
     planes[:] = 0
     if kind == OWN:
-        base.own_planes(state, planes)
+        own_planes(state, planes)
         return
     side = state.side
     if kind == STONES or kind == LAST:
@@ -97,6 +97,21 @@ def past_boards(state: State, planes: NDArray[np.float32]) -> None:
         base.past(state, back, mailbox)
         stones(mailbox, state.side, state.to_move, planes[2 * back : 2 * back + 2])
     planes[16 if state.to_move == BLACK else 17, : state.side, : state.side] = 1
+
+
+@generic
+def own_channels(state: State) -> int:
+    """How many planes the game's own choice of input has."""
+    return 4 + base.rule_channels(state)
+
+
+@generic
+def own_planes(state: State, planes: NDArray[np.float32]) -> None:
+    """Fill them: own stones, the opponent's, the last action, ones (they show the edge), the rule's."""
+    stones(state.board, state.side, state.to_move, planes)
+    mark_recent(state, 0, planes[2])
+    planes[3] = 1
+    base.rule_planes(state, planes[4:])
 
 
 @kernel

@@ -31,7 +31,7 @@ class Position:
     @property
     def options(self) -> dict[str, Any]:
         """The arguments of `new` that lead to these rules, size included."""
-        return dict(self._rules.options(self._state))
+        return base.options(self._state)
 
     @property
     def size(self) -> int:
@@ -86,7 +86,7 @@ class Position:
     @property
     def winning_line(self) -> list[int]:
         """The actions of the row that won; empty where there is none."""
-        return list(self._rules.winning_line(self._state))
+        return base.winning_line(self._state)
 
     def legal(self) -> NDArray[np.int16]:
         """All legal actions, in rising order."""
@@ -97,10 +97,10 @@ class Position:
         chosen = self.action(action) if isinstance(action, str) else operator.index(action)
         count = base.action_count(self._state)
         if not 0 <= chosen < count:
-            raise IllegalAction(f"no action {chosen} on a board of size {self.size}: actions go from 0 to {count - 1}")
+            raise IllegalAction(f"no action {chosen} on size {self.size}: actions go from 0 to {count - 1}")
         after = self._state.copy()
         if not _played(after, chosen):
-            reason = "the game is over" if self.over else self._rules.why_illegal(self._state, chosen)
+            reason = "the game is over" if self.over else base.why_illegal(self._state, chosen)
             colour = grid.COLOUR_NAMES[self.to_move]
             raise IllegalAction(f"{colour} may not play {self.name(chosen)}: {reason}")
         return Position(after, self)
@@ -149,6 +149,7 @@ def set_up(
 ) -> Position:
     """A position with these stones on the board, as in a problem or after a handicap."""
     rules, state = base.game(game), _new_state(game, size, options)
+    state.board, state.hash = grid.empty_mailbox(state.side), 0
     for colour, actions in ((grid.BLACK, black), (grid.WHITE, white)):
         for action in actions:
             if not 0 <= action < state.side * state.side:
@@ -156,9 +157,9 @@ def set_up(
             if state.board[grid.cell_of(action, state.side)] != grid.EMPTY:
                 name = grid.name_of(action, state.side, rules.LETTERS)
                 raise ValueError(f"two stones are set up on {name}: give each point once")
-            rules.place(state, action, colour)
+            base.place(state, action, colour)
     state.to_move = to_move
-    rules.settle(state)
+    base.settle(state)
     return Position(state)
 
 
@@ -182,7 +183,8 @@ def _check(name: str, value: Any, allowed: Any) -> None:
     """An option is one of some values, a range of whole numbers, or whatever its own check accepts."""
     if isinstance(allowed, range):
         fits = type(value) is int and value in allowed
-        wanted = f"{allowed[0]} to {allowed[-1]}" + (f" in steps of {allowed.step}" if allowed.step > 1 else "")
+        steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""
+        wanted = f"{allowed[0]} to {allowed[-1]}{steps}"
     else:
         fits = any(type(value) is type(choice) and value == choice for choice in allowed)
         wanted = ", ".join(str(choice) for choice in allowed)

@@ -46,7 +46,7 @@ def draw(position: Position) -> str:
         cells = "".join(f" {MARKS[int(stone)]}" for stone in stones) + " "
         if last is not None and last // size == row:
             at = 2 * (last % size)
-            cells = f"{cells[:at]}({cells[at + 1]}){cells[at + 3:]}"
+            cells = f"{cells[:at]}({cells[at + 1]}){cells[at + 3 :]}"
         lines.append(f" {size - row:2}{cells}{size - row}")
     return "\n".join([*lines, letters])
 
@@ -62,7 +62,7 @@ def read(text: str) -> Position:
     size = options.get("size")
     numbers = [int(row["number"]) for row in rows]
     if not isinstance(size, int) or numbers != list(range(size, 0, -1)):
-        raise ValueError(f"the drawing has rows {numbers}: expected {size} down to 1, each number at both ends")
+        raise ValueError(f"the drawing has rows {numbers}: expected {size} to 1, each number at both ends")
     return _position(head, options, [row["cells"] for row in rows])
 
 
