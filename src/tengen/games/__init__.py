@@ -7,6 +7,7 @@ planes     what a network is shown
 rows       rows of stones as bits
 renju      the points forbidden to Black
 gomoku     the rules of Gomoku
+reversi    the rules of Reversi
 position   a position for people
 text       a position as text
 """

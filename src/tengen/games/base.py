@@ -32,7 +32,10 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 State = Any  # one np.record of a game's STATE type; Numba and NumPy both read its fields as attributes
 
-GAMES: dict[str, ModuleType | str] = {"gomoku": "tengen.games.gomoku"}  # one line per game
+GAMES: dict[str, ModuleType | str] = {  # one line per game
+    "gomoku": "tengen.games.gomoku",
+    "reversi": "tengen.games.reversi",
+}
 
 NEEDED = ("STATE", "SIZES", "OPTIONS", "LETTERS", "new", "play")  # what a game cannot do without
 
