@@ -25,7 +25,7 @@ test: setup  ## check everything the daily way: ruff, mypy, pytest
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict
-	@$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 2 --dist loadgroup
 
 prove: setup  ## run every long proof and print its figures
 	@$(BIN)/pytest -m prove -s
