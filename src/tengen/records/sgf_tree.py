@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
 
 from tengen.records.encoding import decode
 from tengen.records.record import RecordError
@@ -204,7 +203,7 @@ def _game_text(root: Node) -> str:
         tokens[1] = _node_text({**root.properties, "CA": ["UTF-8"]})
     lines, width = [""], 0
     for token in tokens:
-        if width and (token == "(" or width + len(token) > LINE_WIDTH):
+        if width > 1 and (token == "(" or width + len(token) > LINE_WIDTH):
             lines.append("")
             width = 0
         lines[-1] += token
