@@ -13,23 +13,18 @@ and whichever of the other generic functions its rules need, here and in `planes
 is the default; it suits a game in which a turn is one stone on any empty point and stones stay.
 """
 
-import functools
 import importlib
-import inspect
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.games.compiled import overload, rule
+from tengen.games.compiled import generic, rule
 from tengen.games.grid import BLACK, CELLS, EMPTY, cell_of, empty_mailbox, stone_key
 
-Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer")
 State = Any  # one np.record of a game's STATE type; Numba and NumPy both read its fields as attributes
 
 GAMES: dict[str, ModuleType | str] = {  # one line per game
@@ -117,34 +112,21 @@ def rules_of(state: Any) -> Any:
     return game(names[0].rpartition("_")[0])
 
 
-def generic(declared: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Make a declaration call the function of that name in the game of the state, or its own body."""
-    name = declared.__name__
-
-    def chosen(state: Any, *rest: Any) -> Any:
-        return getattr(rules_of(state), name, declared)
-
-    @functools.wraps(declared)
-    def stub(state: Any, *rest: Any) -> Any:
-        return chosen(state)(state, *rest)
-
-    chosen.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]  # Numba compares names
-    overload(stub)(chosen)
-    return cast(Callable[Arguments, Answer], stub)
+by_game = generic(rules_of)
 
 
-@generic
+@by_game
 def play(state: State, action: int) -> None:
     """Change a state by one legal action; legality is not checked again. Every game has its own."""
 
 
-@generic
+@by_game
 def is_legal(state: State, action: int) -> bool:
     """Whether the side to move may choose this action (0 <= action < action_count)."""
     return not state.over and state.board[cell_of(action, state.side)] == EMPTY
 
 
-@generic
+@by_game
 def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
     """Write all legal actions, in rising order, into an array; return how many there are."""
     count = 0
@@ -155,13 +137,13 @@ def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
     return count
 
 
-@generic
+@by_game
 def action_count(state: State) -> int:
     """How many actions there are, legal or not: the width of a policy."""
     return int(state.side * state.side)
 
 
-@generic
+@by_game
 def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
     """Write the board as it stood `back` plies ago (less than RECENT) into a mailbox."""
     mailbox[:] = state.board
@@ -171,13 +153,13 @@ def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
             mailbox[cell_of(action, state.side)] = EMPTY
 
 
-@generic
+@by_game
 def rule_channels(state: State) -> int:
     """How many planes carry what makes the rules differ by colour; 0 where nothing does."""
     return 0
 
 
-@generic
+@by_game
 def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
     """Fill those planes, float32[rule_channels, size, size], zero before."""
 
@@ -185,25 +167,25 @@ def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
 # The rest is for people and for positions that are set up; compiled code does not call it.
 
 
-@generic
+@by_game
 def options(state: State) -> dict[str, Any]:
     """The arguments of `new` that lead to this state's rules, size included."""
     return {"size": int(state.side)}
 
 
-@generic
+@by_game
 def why_illegal(state: State, action: int) -> str:
     """What forbids an action to the side to move while the game lasts."""
     return "the point is occupied"
 
 
-@generic
+@by_game
 def winning_line(state: State) -> list[int]:
     """The actions of the row that won, in games that know such a thing."""
     return []
 
 
-@generic
+@by_game
 def place(state: State, action: int, colour: int) -> None:
     """Set a stone up on an empty point, outside the order of play."""
     cell = cell_of(action, state.side)
@@ -211,6 +193,6 @@ def place(state: State, action: int, colour: int) -> None:
     state.hash ^= stone_key(cell, colour)
 
 
-@generic
+@by_game
 def settle(state: State) -> None:
     """After all stones were set up: bring the game's own fields up to date, the end included."""

@@ -6,6 +6,7 @@ cache folder is named after all sources that kernels are made of: no one ever ru
 
 import functools
 import hashlib
+import inspect
 import logging
 import os
 import platform
@@ -13,16 +14,18 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.core import config, event
 from numba.extending import overload, register_jitable
 
-__all__ = ["cache_folder", "kernel", "overload", "rule"]
+__all__ = ["cache_folder", "generic", "kernel", "rule"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 COMPILED_FOLDERS = ("games", "search")  # the folders whose functions end up inside kernels
 KEPT_VERSIONS = 4
@@ -43,6 +46,30 @@ def kernel(function: Function) -> Function:
         return cast(Function, numba.njit(**options)(function))
     finally:
         config.CACHE_DIR = before
+
+
+def generic(
+    find: Callable[[Any], Any],
+) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
+    """Make a declaration call the function of its name in the module that its first argument leads to.
+
+    `find` gets that argument, or Numba's type of it while a kernel is compiled. Where the module has no
+    such function, the body of the declaration holds.
+    """
+
+    def dispatch(declared: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+        def chosen(first: Any, *rest: Any) -> Any:
+            return getattr(find(first), declared.__name__, declared)
+
+        @functools.wraps(declared)
+        def stub(first: Any, *rest: Any) -> Any:
+            return chosen(first)(first, *rest)
+
+        chosen.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]  # Numba compares names
+        overload(stub)(chosen)
+        return cast(Callable[Arguments, Answer], stub)
+
+    return dispatch
 
 
 @functools.cache

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games import base
-from tengen.games.base import State, generic
+from tengen.games.base import State, by_game
 from tengen.games.compiled import kernel, rule
 from tengen.games.grid import BLACK, CELLS, STRIDE
 
@@ -99,13 +99,13 @@ def past_boards(state: State, planes: NDArray[np.float32]) -> None:
     planes[16 if state.to_move == BLACK else 17, : state.side, : state.side] = 1
 
 
-@generic
+@by_game
 def own_channels(state: State) -> int:
     """How many planes the game's own choice of input has."""
     return 4 + base.rule_channels(state)
 
 
-@generic
+@by_game
 def own_planes(state: State, planes: NDArray[np.float32]) -> None:
     """Fill them: own stones, the opponent's, the last action, ones (they show the edge), the rule's."""
     stones(state.board, state.side, state.to_move, planes)
