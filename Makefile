@@ -48,9 +48,10 @@ lock: setup  ## choose new versions for requirements/lock.txt (docs/decisions/00
 TORCH = $$($(BIN)/python tools/torch_requirement.py)
 
 $(READY): pyproject.toml requirements/lock.txt requirements/torch.txt tools/torch_requirement.py
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "tengen needs Python 3.11 or newer; found: $$($(PYTHON) --version 2>&1)" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' || \
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null || \
+		{ echo "tengen needs Python 3.11 or newer, found $$($(PYTHON) --version 2>&1);" \
+			"install one, or name it: make setup PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || \
 		{ echo "Python's venv module is missing; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Setting up $(VENV): a minute or two, once."
 	@$(PYTHON) -m venv $(VENV)
