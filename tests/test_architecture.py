@@ -84,7 +84,7 @@ def owner(name: str) -> str:
 def target(imported: str) -> str | None:
     """The module of the house that an import reaches, if any."""
     parts = imported.split(".")
-    if parts[0] != "tengen":
+    if parts[0] != "tengen" or imported == "tengen.__version__":  # the version is a word, not a module
         return None
     return parts[1] if len(parts) > 1 and parts[1] in RANKS else "tengen"
 
@@ -206,7 +206,7 @@ CHECKS: tuple[Callable[[Path], list[str]], ...] = (
 SOUND = {
     "src/tengen/__init__.py": '"""A house."""\nfrom tengen.games.go import play\n',
     "src/tengen/games/__init__.py": '"""Rules."""\n',
-    "src/tengen/games/compiled.py": "import numba\n",
+    "src/tengen/games/compiled.py": "import numba\nfrom tengen import __version__\n",
     "src/tengen/games/go.py": "from tengen.games import compiled\n" + "#\n" * 349,
     "src/tengen/search/__init__.py": '"""Search."""\ndef search(): ...\n',
     "src/tengen/search/tree.py": "from tengen.games.go import play\nimport numpy.typing\n" + "#\n" * 398,

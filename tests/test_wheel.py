@@ -11,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
+pytestmark = pytest.mark.xdist_group("wheel")  # one environment serves all, so they stay in one process
+
 # Installing asks the package index, so at home this is a long proof; CI does it daily.
 needs_index = [] if os.environ.get("CI") == "true" else [pytest.mark.prove]
 
@@ -77,8 +79,7 @@ def test_wheel_holds_the_package_alone(wheel: Path) -> None:
 
 
 class TestFreshEnvironment:
-    # One environment serves all of these, so they stay in one process.
-    pytestmark = (*needs_index, pytest.mark.xdist_group("wheel"))
+    pytestmark = needs_index
 
     def test_the_network_is_cut(self, offline: Path, tmp_path: Path) -> None:
         code = "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9')"
