@@ -26,6 +26,9 @@ EAST, SOUTH, SOUTH_EAST, SOUTH_WEST = 1, STRIDE, STRIDE + 1, STRIDE - 1
 LINES = (EAST, SOUTH, SOUTH_EAST, SOUTH_WEST)  # the four directions in which a row of stones can lie
 NEIGHBOURS = (-STRIDE, -EAST, EAST, STRIDE)
 
+# 2^16 / side, rounded up: a product with it, without its last 16 bits, is an exact division of any action.
+RECIPROCALS = np.array([0, *(-(-(2**16) // side) for side in range(1, LARGEST + 1))])
+
 # Seeded, so that a hash means the same board on every machine: [cell, is black].
 STONE_KEYS = np.random.default_rng(361).integers(1, 2**64, (CELLS, 2), np.uint64)
 
@@ -39,7 +42,7 @@ GO_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # Go leaves out the I
 @rule
 def cell_of(action: int, side: int) -> int:
     """The mailbox cell of an action that places a stone."""
-    row = action // side
+    row = action * RECIPROCALS[side] >> 16  # action // side: a division would cost a quarter of a move
     return (row + 1) * STRIDE + action - row * side + 1
 
 
