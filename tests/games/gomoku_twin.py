@@ -15,6 +15,15 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 EVERY_LEVEL = 99  # a three within a three within a three ...: deeper than any board allows
 
 
+def drawn(board: str, rule: str = "renju") -> tuple["Twin", list[Point]]:
+    """A twin from a drawing with X for black and O for white, and the points marked with a star."""
+    rows = ["".join(row.split()) for row in board.strip().splitlines()]
+    twin = Twin(len(rows), rule)
+    marks = {(row, column): mark for row, line in enumerate(rows) for column, mark in enumerate(line)}
+    twin.stones = {point: {"X": BLACK, "O": WHITE}[mark] for point, mark in marks.items() if mark in "XO"}
+    return twin, [point for point, mark in marks.items() if mark == "*"]
+
+
 class Twin:
     """The stones on a board and the rules they are judged by."""
 
@@ -29,6 +38,10 @@ class Twin:
     def empty(self, point: Point) -> bool:
         """Whether a point is on the board and free."""
         return point not in self.stones and all(0 <= part < self.size for part in point)
+
+    def of(self, colour: int) -> list[Point]:
+        """Where the stones of a colour are."""
+        return [point for point, stone in self.stones.items() if stone == colour]
 
     def row(self, point: Point, direction: Point) -> list[Point]:
         """The unbroken row of one colour through a stone."""
@@ -86,7 +99,7 @@ class Twin:
         )
 
     def is_straight_four(self, extra: Point, point: Point, direction: Point) -> bool:
-        """Whether a stone makes an unbroken four with this one that becomes five at both ends, and no five."""
+        """Whether a stone makes four with this one, a five at either end next, and no five yet."""
         with self.black_on(extra):
             four = self.row(extra, direction)
             if len(four) != 4 or point not in four or self.makes_five(extra):

@@ -1,6 +1,7 @@
 """The rules of Gomoku against PyPI's `renju` referee, and against the twin written from their text."""
 
 from collections import Counter
+from itertools import zip_longest
 from random import Random
 
 import pytest
@@ -24,7 +25,7 @@ RESULTS = {
 NAMES = {None: "goes on", 1: "Black wins", -1: "White wins", 0: "draw"}
 FORBIDDEN = ("overline", "double four", "double three")
 CHUNK = 250
-PASS = [-1, -1]
+PASS = (-1, -1)
 
 
 @pytest.mark.parametrize("rule", REFEREE_RULES)
@@ -41,7 +42,7 @@ def test_every_move_ends_as_the_referee_says(rule: str) -> None:
 def test_every_move_ends_as_the_referee_says_10_000_times(rule: str) -> None:
     seen = compared_with_referee(rule, range(CHUNK, CHUNK + 10_000))
     print(f"\n{rule}: 10,000 positions, {seen.total():,} moves, no disagreement: {dict(seen)}")
-    assert not rule == "renju" or all(seen[reason] > 2_000 for reason in FORBIDDEN)
+    assert rule != "renju" or all(seen[reason] > 2_000 for reason in FORBIDDEN)
 
 
 def compared_with_referee(rule: str, seeds: range) -> Counter[str]:
@@ -81,26 +82,18 @@ def referee_verdict(referee: RenjuBoard, point: Point) -> str:
 def position_of(twin: Twin, to_move: int) -> Position:
     """The twin's board as a position."""
     black, white = (
-        [row * twin.size + column for (row, column), stone in twin.stones.items() if stone == colour]
-        for colour in (BLACK, WHITE)
+        [row * twin.size + column for row, column in twin.of(colour)] for colour in (BLACK, WHITE)
     )
     return set_up("gomoku", black, white, to_move, size=twin.size, rule=twin.rule, line=twin.line)
 
 
 def referee_of(twin: Twin, to_move: int) -> RenjuBoard:
     """The twin's board as the referee keeps one: a list of alternate moves, with passes where stones lack."""
-    black, white = (
-        [list(point) for point, stone in twin.stones.items() if stone == colour] for colour in (BLACK, WHITE)
-    )
-    turns = max(len(black), len(white))
     referee = RenjuBoard(board_size=twin.size, rule=REFEREE_RULES[twin.rule])
-    for turn in range(turns):
-        referee.moves += [
-            black[turn] if turn < len(black) else PASS,
-            white[turn] if turn < len(white) else PASS,
-        ]
+    for pair in zip_longest(twin.of(BLACK), twin.of(WHITE), fillvalue=PASS):
+        referee.moves += map(list, pair)
     if to_move == WHITE:
-        referee.moves.append(PASS)
+        referee.moves.append(list(PASS))
     return referee
 
 
