@@ -5,6 +5,11 @@ import shutil
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
+
+# Nothing is timed in the tests: a first call may compile.
+settings.register_profile("tengen", deadline=None)
+settings.load_profile("tengen")
 
 
 @pytest.fixture

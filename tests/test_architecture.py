@@ -265,7 +265,8 @@ def write(root: Path, texts: dict[str, str]) -> None:
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_house_is_as_planned(check: Callable[[Path], list[str]]) -> None:
     assert list(sources(ROOT))
-    assert check(ROOT) == []
+    found = check(ROOT)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("check", CHECKS)

@@ -1,12 +1,15 @@
 """The verbs of make: each has its line of help, and a machine that cannot run tengen is told why."""
 
 import os
+import pkgutil
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tengen import cli
 
 ROOT = Path(__file__).parent.parent
 VERBS = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)[
@@ -39,6 +42,12 @@ def test_help_is_the_default_and_has_a_line_for_every_verb() -> None:
     lines = make().stdout.splitlines()
     assert [line.split()[1] for line in lines] == VERBS
     assert all(len(line.split()) > 2 and len(line) <= 110 for line in lines)
+
+
+def test_every_command_of_tengen_exists() -> None:
+    called = set(re.findall(r"\$\(BIN\)/tengen ([a-z]+)", MAKEFILE))
+    assert called
+    assert called <= {module.name for module in pkgutil.iter_modules(cli.__path__)}
 
 
 def test_old_python(tmp_path: Path) -> None:
