@@ -12,9 +12,8 @@ import pytest
 from tengen import cli
 
 ROOT = Path(__file__).parent.parent
-VERBS = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)[
-    0
-].split()
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+VERBS = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)[0].split()
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 
