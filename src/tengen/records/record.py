@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from tengen.games.position import Position
 
 BLACK, WHITE = 1, -1  # as in tengen.games.grid, which would bring the compiler with it
-COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 
 
 class RecordError(ValueError):
@@ -68,7 +67,10 @@ class Record:
         if not isinstance(other, Record):
             return NotImplemented
         pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
-        return all(np.array_equal(mine, theirs) for mine, theirs in pairs)
+        return all(
+            np.array_equal(mine, theirs) if isinstance(mine, np.ndarray) else mine == theirs
+            for mine, theirs in pairs
+        )
 
     __hash__ = None  # type: ignore[assignment]  # it holds arrays
 

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from tengen import __version__
 from tengen.records import sgf_tree
 from tengen.records.record import BLACK, WHITE, Record, RecordError
 from tengen.records.sgf_tree import GameTree, Node, compose, escape, split, unescape
@@ -291,7 +290,7 @@ def _root_properties(record: Record) -> dict[str, list[str]]:
     if record.first != _first(record.colours.tolist(), record.handicap):
         texts["PL"] = MOVES[record.first]
     root = {name: [escape(text)] for name, text in texts.items() if text}
-    root["AP"] = [compose("tengen", __version__)]
+    root["AP"] = ["tengen"]
     if options:
         root["OPTION"] = [compose(name, json.dumps(value)) for name, value in options.items()]
     root |= {name: list(values) for name, values in record.properties.items()}

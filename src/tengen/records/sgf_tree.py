@@ -22,7 +22,7 @@ NAME = r"[A-Za-z][A-Za-z0-9]*+"  # FF[3] had lower-case letters in it, which mea
 TOKEN = re.compile(rf"(?:(;)?\s*+({NAME})\s*+\[({VALUE})\]|(;)|\[({VALUE})\]|([()])|(.))\s*+", re.DOTALL)
 WHOLE_VALUE, WHOLE_NAME = re.compile(VALUE, re.DOTALL), re.compile("[A-Z][A-Z0-9]*")
 GAME_BEGINS = re.compile(r"\(\s*+;")
-UNCLOSED = re.compile(rf"(?:;?\s*+{NAME})?\s*+\[(?!{VALUE}\])", re.DOTALL)
+UNCLOSED = re.compile(rf"(?:{NAME})?\s*+\[(?!{VALUE}\])", re.DOTALL)
 LOWER_CASE = re.compile("[a-z]")
 DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[([^\]\\]{1,40})\]")
 NEWLINE = re.compile(r"\r\n|\n\r|\n|\r")
@@ -59,10 +59,10 @@ class GameTree:
         """An error that names the place of a node, or of the property of this name in it."""
         offset = node.offset
         for token in TOKEN.finditer(self.text, node.offset):
+            if token.start() > node.offset and (token[1] or token[4] or token[6]):
+                break  # the next node begins, or this one ends
             if token[2] and LOWER_CASE.sub("", token[2]) == name:
                 offset = token.start(2)
-                break
-            if token.start() > node.offset and (token[1] or token[4] or token[6]):
                 break
         return _error(message, self.text, offset, self.file)
 
@@ -177,9 +177,10 @@ class _Game:
         """What is wrong with a token that has no place here."""
         if UNCLOSED.match(self.text, token.start()):
             return self.error("a value that is never closed: expected ']'", token)
-        rest = self.text[token.start() : token.start() + 20]
+        offset = token.start(2) if token[2] else token.start()
         wanted = "a property, ';', '(' or ')'" if self.current else "'(' or ')'"
-        return self.error(f"expected {wanted}, got {rest!r}", token)
+        message = f"expected {wanted}, got {self.text[offset : offset + 20]!r}"
+        return _error(message, self.text, offset, self.file)
 
     def error(self, message: str, token: re.Match[str]) -> RecordError:
         return _error(message, self.text, token.start(), self.file)
