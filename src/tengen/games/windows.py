@@ -1,11 +1,11 @@
 """Every stretch of cells in which a winning row could stand, and what lies in it: Gomoku's tactics.
 
-A window is `line` cells in a row; it is named by its direction and the cell where it begins. Black
-stones count 1 in it, white ones 7, cells beyond the edge 43: one byte tells all three counts apart.
+A window is `line` cells in a row. Its number is its direction x CELLS + the cell where it begins. A
+black stone counts 1 in it, a white one 7, a cell beyond the edge 43: one byte tells all three apart.
 Nobody can win inside a window that holds both colours, so tactics look at the others only.
 
-A draft is a board to try stones on that keeps its windows up to date. It has the field names that
-the rules of Gomoku read, so they serve it too.
+A draft is a board to try stones on that keeps its windows up to date. Its fields have the names that
+Gomoku's rules read in a state, so those rules serve it too.
 """
 
 from typing import Any
@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 from tengen.games import gomoku
 from tengen.games.base import State
 from tengen.games.compiled import rule
-from tengen.games.grid import BLACK, CELLS, EDGE, EMPTY, LINES, SOUTH_EAST, STRIDE, stone_key
+from tengen.games.grid import BLACK, CELLS, EDGE, EMPTY, LINES, SOUTH_EAST, STRIDE, WHITE, stone_key
 
 BLACK_STONE, WHITE_STONE, OUTSIDE = 1, 7, 43  # 6 black < 1 white, 6 white < 1 outside, and all fit a byte
 LONGEST = 6
+WINDOWS = len(LINES) * CELLS
+NO_WINDOW = WINDOWS
 
-NOWHERE, SEVERAL = 0, -1  # instead of a cell (no stone can stand on cell 0, the corner of the mailbox)
+NOWHERE, SEVERAL = 0, -1  # instead of a cell (no stone can stand on cell 0, a corner of the mailbox)
 
-Draft = Any  # one record with these fields, on an empty board or in the middle of a search
+Draft = Any  # one record with at least these fields
 
 FIELDS: list[tuple[Any, ...]] = [
     ("hash", np.uint64),
@@ -32,7 +34,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("rule", np.int8),
     ("to_move", np.int8),
     ("board", np.int8, CELLS),
-    ("windows", np.uint8, (len(LINES), CELLS)),
+    ("windows", np.uint8, WINDOWS),
     ("weights", np.uint8, CELLS + (LONGEST - 1) * SOUTH_EAST),  # so long that no window leaves it
 ]
 
@@ -49,23 +51,28 @@ def copy_board(draft: Draft, state: State) -> None:
     draft.side, draft.line, draft.rule, draft.to_move = state.side, state.line, state.rule, state.to_move
     draft.board[:] = state.board
     draft.hash = state.hash
+    draft.windows[:] = 0
     draft.weights[:] = OUTSIDE
     first, last = STRIDE + 1, state.side * STRIDE + state.side + 1
     weigh(draft.board[first:last], draft.weights[first:last])
     for direction in range(len(LINES)):
-        counts = draft.windows[direction, first:last]
-        counts[:] = 0
+        counts = draft.windows[direction * CELLS + first : direction * CELLS + last]
         for distance in range(state.line):
             shift = distance * LINES[direction]
             add(counts, draft.weights[first + shift : last + shift])
 
 
+# The next three are loops over whole arrays: they become a few wide instructions each.
+
+
 @rule
 def weigh(stones: NDArray[np.int8], weights: NDArray[np.uint8]) -> None:
-    """What each cell counts in a window; like the next function it compiles to a few wide instructions."""
+    """What each cell counts in a window."""
     for i in range(len(stones)):
         stone = stones[i]
-        weights[i] = (stone == 1) * BLACK_STONE + (stone == -1) * WHITE_STONE + (stone == EDGE) * OUTSIDE
+        weights[i] = (
+            (stone == BLACK) * BLACK_STONE + (stone == WHITE) * WHITE_STONE + (stone == EDGE) * OUTSIDE
+        )
 
 
 @rule
@@ -73,3 +80,92 @@ def add(counts: NDArray[np.uint8], weights: NDArray[np.uint8]) -> None:
     """Add one array to another."""
     for i in range(len(counts)):
         counts[i] += weights[i]
+
+
+@rule
+def holds(counts: NDArray[np.uint8], count: int) -> bool:
+    """Whether a count occurs in an array."""
+    wanted, found = np.uint8(count), False
+    for i in range(len(counts)):
+        found |= counts[i] == wanted
+    return found
+
+
+@rule
+def next_window(draft: Draft, window: int, count: int) -> int:
+    """The first window, from this one on, that holds exactly this; or NO_WINDOW."""
+    while window < NO_WINDOW:
+        end = window - window % STRIDE + STRIDE
+        if holds(draft.windows[window:end], count):
+            while draft.windows[window] != count:
+                window += 1
+            return window
+        window = end
+    return NO_WINDOW
+
+
+@rule
+def gap(draft: Draft, window: int) -> int:
+    """The first empty cell of a window."""
+    cell, step = window % CELLS, LINES[window // CELLS]
+    while draft.board[cell] != EMPTY:
+        cell += step
+    return cell
+
+
+@rule
+def may_win(draft: Draft, window: int, colour: int) -> bool:
+    """Whether a window wins once it is full: where only exact rows win, no stone may stand at its ends."""
+    if not gomoku.is_exact(draft, colour):
+        return True
+    cell, step = window % CELLS, LINES[window // CELLS]
+    return draft.board[cell - step] != colour and draft.board[cell + draft.line * step] != colour
+
+
+@rule
+def five_point(draft: Draft, cell: int, colour: int) -> int:
+    """Where one more stone makes a winning row with the stone on this cell: NOWHERE, a cell, or SEVERAL."""
+    found, almost = NOWHERE, (draft.line - 1) * weight(colour)
+    for direction in range(len(LINES)):
+        start, step = cell, LINES[direction]
+        for _ in range(draft.line):
+            if draft.board[start] == EDGE:
+                break
+            window = direction * CELLS + start
+            if draft.windows[window] == almost and may_win(draft, window, colour):
+                point = gap(draft, window)
+                if found != NOWHERE and found != point:
+                    return SEVERAL
+                found = point
+            start -= step
+    return found
+
+
+@rule
+def put(draft: Draft, cell: int, colour: int) -> None:
+    """Put a stone down."""
+    draft.board[cell] = colour
+    draft.hash ^= stone_key(cell, colour)
+    change(draft, cell, weight(colour))
+
+
+@rule
+def lift(draft: Draft, cell: int) -> None:
+    """Take a stone away again."""
+    colour = draft.board[cell]
+    draft.board[cell] = EMPTY
+    draft.hash ^= stone_key(cell, colour)
+    change(draft, cell, -weight(colour))
+
+
+@rule
+def change(draft: Draft, cell: int, difference: int) -> None:
+    """Change what the windows through a cell hold."""
+    for direction in range(len(LINES)):
+        start, step = cell, LINES[direction]
+        for _ in range(draft.line):
+            if draft.board[start] == EDGE:
+                break
+            window = direction * CELLS + start
+            draft.windows[window] = int(draft.windows[window]) + difference
+            start -= step
