@@ -29,12 +29,26 @@ State = Any  # one np.record of a game's STATE type; Numba and NumPy both read i
 
 GAMES: dict[str, ModuleType | str] = {  # one line per game
     "gomoku": "tengen.games.gomoku",
+    "go": "tengen.games.go",
     "reversi": "tengen.games.reversi",
 }
 
 NEEDED = ("STATE", "SIZES", "OPTIONS", "LETTERS", "new", "play")  # what a game cannot do without
 
+LONGEST = 10_000  # plies that any game can have; a game may know a smaller limit
 RECENT = 8  # how many past actions or boards a state remembers for its planes
+
+
+class Halves:
+    """All whole and half numbers, as values of an option such as komi."""
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return False
+        return abs(value) < 1e9 and 2 * value == int(2 * value)
+
+    def __str__(self) -> str:
+        return "a multiple of 0.5"
 
 
 class IllegalAction(ValueError):
@@ -140,6 +154,12 @@ def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
 @by_game
 def action_count(state: State) -> int:
     """How many actions there are, legal or not: the width of a policy."""
+    return int(state.side * state.side)
+
+
+@by_game
+def longest(state: State) -> int:
+    """How many plies a game like this can have at most."""
     return int(state.side * state.side)
 
 

@@ -145,9 +145,13 @@ def set_up(
     white: Iterable[int] = (),
     to_move: int = grid.BLACK,
     size: int | None = None,
+    ply: int = 0,
     **options: Any,
 ) -> Position:
     """A position with these stones on the board, as in a problem or after a handicap."""
+    if to_move not in grid.COLOUR_NAMES:
+        raise ValueError(f"to_move cannot be {to_move!r}: it must be 1 (Black) or -1 (White)")
+    _check("ply", ply, range(base.LONGEST + 1))
     rules, state = base.game(game), _new_state(game, size, options)
     state.board, state.hash = grid.empty_mailbox(state.side), 0
     for colour, actions in ((grid.BLACK, black), (grid.WHITE, white)):
@@ -158,7 +162,7 @@ def set_up(
                 name = grid.name_of(action, state.side, rules.LETTERS)
                 raise ValueError(f"two stones are set up on {name}: give each point once")
             base.place(state, action, colour)
-    state.to_move = to_move
+    state.to_move, state.ply = to_move, ply
     base.settle(state)
     return Position(state)
 
@@ -185,6 +189,8 @@ def _check(name: str, value: Any, allowed: Any) -> None:
         fits = type(value) is int and value in allowed
         steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""
         wanted = f"{allowed[0]} to {allowed[-1]}{steps}"
+    elif isinstance(allowed, base.Halves):
+        fits, wanted = value in allowed, str(allowed)
     else:
         fits = any(type(value) is type(choice) and value == choice for choice in allowed)
         wanted = ", ".join(str(choice) for choice in allowed)

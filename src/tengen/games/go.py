@@ -1,0 +1,353 @@
+"""Go, counted by area as Tromp and Taylor do: two passes end it, and stones on the board are alive.
+
+A board that comes back. No move may bring back a board that has been (superko), so the hashes of all
+boards are kept. Every stone put down makes one more, so a move can bring back a board only if it
+takes stones, or if as many stones as it leaves stood there once before some were taken. Boards with
+equally many stones are therefore chained, the latest first, and few are ever compared.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.games import base, strings
+from tengen.games.base import RECENT, State
+from tengen.games.compiled import rule
+from tengen.games.grid import (
+    CELLS,
+    EMPTY,
+    GO_LETTERS,
+    NEIGHBOURS,
+    STRIDE,
+    action_of,
+    cell_of,
+    name_of,
+    stone_key,
+)
+from tengen.games.planes import mark_recent, stones
+from tengen.games.strings import TAKEN, beside, put, string_key, take
+from tengen.games.territory import area
+
+# No board may come back; none with the same side to move; not the board before the opponent's last action.
+POSITIONAL, SITUATIONAL, SIMPLE = 0, 1, 2
+KO_RULES = ("positional", "situational", "simple")
+
+SIZES = range(2, 20)
+LONGEST = 800  # plies; 19x19 games end long before
+OPTIONS: dict[str, Any] = {
+    "komi": base.Halves(),
+    "ko": KO_RULES,
+    "suicide": (False, True),
+    "limit": range(1, LONGEST + 1),
+    "turns": range(LONGEST // 2 + 1),
+}
+LETTERS = GO_LETTERS
+
+POINTS = SIZES[-1] ** 2
+KOMI_UNIT = 10  # input planes want small numbers
+
+STATE = base.state_type(
+    __file__,
+    [
+        ("komi", np.float64),
+        ("ko", np.int8),
+        ("suicide", np.bool_),
+        ("limit", np.int16),  # the game ends after so many plies, whatever happened
+        ("turns", np.int16),  # the game ends after so many turns of each side, and only then; 0: by passes
+        ("cut", np.bool_),  # the limit ended the game
+        *strings.FIELDS,
+        ("history", np.uint64, LONGEST + 1),  # by ply: the board after it
+        ("latest", np.int16, POINTS + 1),  # by number of stones: the latest ply that left so many, or -1
+        ("earlier", np.int16, LONGEST + 1),  # by ply: the one before that left as many stones, or -1
+        ("taken_before", np.int16, RECENT),  # by ply modulo RECENT: the total before it
+    ],
+)
+
+
+def new(
+    size: int = 9,
+    komi: float = 7.5,
+    ko: str = "positional",
+    suicide: bool = False,
+    limit: int | None = None,
+    turns: int = 0,
+) -> State:
+    """An empty board; Black begins.
+
+    The komi is what people expect of area counting; no number is fair on every size, so presets name
+    theirs. Unless told otherwise a game may last for three plies a point, half as long again as games
+    that fill the board; a fixed number of turns ends it neither earlier nor later.
+    """
+    if limit is None:
+        limit = max(min(3 * size * size, LONGEST), 2 * turns)
+    if limit < 2 * turns:
+        raise ValueError(f"turns={turns} of each side need limit={2 * turns} or more, got limit={limit}")
+    state = base.new_state(STATE, size)
+    state.komi, state.ko, state.suicide = komi, KO_RULES.index(ko), suicide
+    state.limit, state.turns = limit, turns
+    settle(state)
+    return state
+
+
+def options(state: State) -> dict[str, Any]:
+    """The arguments of `new` that lead to this state's rules."""
+    return {
+        "size": int(state.side),
+        "komi": float(state.komi),
+        "ko": KO_RULES[state.ko],
+        "suicide": bool(state.suicide),
+        "limit": int(state.limit),
+        "turns": int(state.turns),
+    }
+
+
+def handicap(size: int, count: int) -> list[int]:
+    """Where a fixed handicap of so many stones stands, for `set_up("go", black=..., to_move=WHITE)`."""
+    most = 0 if size < 7 else 4 if size == 7 or size % 2 == 0 else 9
+    if not 2 <= count <= most:
+        allowed = f"2 to {most}" if most else "none"
+        raise ValueError(f"no handicap of {count} stones is fixed for size {size}: there is {allowed}")
+    low, middle = 3 if size >= 13 else 2, size // 2
+    high = size - 1 - low
+    corners = [(high, low), (low, high), (low, low), (high, high)]
+    sides = [(middle, low), (middle, high), (high, middle), (low, middle)]
+    centre = [(middle, middle)] if count > 4 and count % 2 else []
+    points = centre + (corners + sides)[: count - len(centre)]
+    return [row * size + column for row, column in points]
+
+
+def play(state: State, action: int) -> None:
+    """Put a stone down and take what it takes, or pass; see whether the game has ended."""
+    passing = state.side * state.side
+    both_pass = action == passing and base.recent_action(state, 0) == passing
+    state.taken_before[state.ply % RECENT] = state.taken_total
+    if action < passing:
+        put_and_take(state, cell_of(action, state.side), state.to_move)
+    base.remember(state, action)
+    keep_board(state)
+    look_for_end(state, both_pass)
+
+
+@rule
+def look_for_end(state: State, both_pass: bool) -> None:
+    """Two passes end the game, or a fixed number of turns; the limit cuts it off. Area decides."""
+    ended = state.ply == 2 * state.turns if state.turns else both_pass
+    if ended or state.ply == state.limit:
+        state.cut = not ended
+        state.over, state.result = True, np.sign(score(state))
+
+
+@rule
+def put_and_take(state: State, cell: int, colour: int) -> None:
+    """Put a stone down, take the opponent's strings that lose their last liberty, then one's own."""
+    put(state, cell, colour)
+    for string in beside(state, cell, -colour):
+        if string and state.liberties[string] == 0:
+            take(state, string, -colour)
+    if state.liberties[state.root[cell]] == 0:
+        take(state, state.root[cell], colour)
+
+
+@rule
+def look_around(state: State, cell: int) -> tuple[bool, bool]:
+    """Whether a stone on an empty cell would have a liberty without taking any, and whether it takes."""
+    breathes = takes = False
+    for step in NEIGHBOURS:  # without branches: a processor guesses wrong on a board as often as not
+        stone = state.board[cell + step]
+        liberties = state.liberties[state.root[cell + step]]
+        breathes |= (stone == EMPTY) | ((stone == state.to_move) & (liberties > 1))
+        takes |= (stone == -state.to_move) & (liberties == 1)
+    return breathes, takes
+
+
+@rule
+def may_fill(state: State, cell: int, seen: bool) -> bool:
+    """Whether the side to move may put a stone on an empty cell; `seen` is what `seen_before` says."""
+    breathes, takes = look_around(state, cell)
+    if breathes and not takes and not seen:
+        return True
+    return bool(breathes or takes or state.suicide) and repeated(state, cell) < 0
+
+
+@rule
+def seen_before(state: State) -> bool:
+    """Whether a forbidden board has one stone more than this one, so that one more might bring it back."""
+    return bool(state.latest[state.stones + 1] >= first_forbidden(state))
+
+
+@rule
+def is_suicide(state: State, cell: int) -> bool:
+    """Whether a stone on an empty cell is forbidden for want of liberties."""
+    breathes, takes = look_around(state, cell)
+    return not (state.suicide or breathes or takes)
+
+
+@rule
+def first_forbidden(state: State) -> int:
+    """The first ply whose board must not come back: any, or for a simple ko the last but one."""
+    return int(state.ply - 1) if state.ko == SIMPLE else 0
+
+
+@rule
+def repeated(state: State, cell: int) -> int:
+    """The ply whose board a stone on this empty cell would bring back, or -1."""
+    own = state.to_move
+    board, left = state.hash ^ stone_key(cell, own), state.stones + 1
+    breathes, takes = look_around(state, cell)
+    for string in beside(state, cell, -own):
+        if string and state.liberties[string] == 1:
+            board, left = board ^ string_key(state, string), left - state.members[string]
+    if not (breathes or takes):
+        board, left = state.hash, state.stones
+        for string in beside(state, cell, own):
+            if string:
+                board, left = board ^ string_key(state, string), left - state.members[string]
+    board, ply = board_key(state, board, -own), state.latest[left]
+    while ply >= first_forbidden(state) and state.history[ply] != board:
+        ply = state.earlier[ply]
+    return ply if ply >= first_forbidden(state) else -1
+
+
+@rule
+def board_key(state: State, board: np.uint64, to_move: int) -> np.uint64:
+    """What must not come back: a board, or for situational superko a board and who is to move."""
+    if state.ko == SITUATIONAL:
+        return board ^ stone_key(0, to_move)  # no stone ever stands in the corner of the mailbox
+    return board
+
+
+@rule
+def keep_board(state: State) -> None:
+    """Remember the board as one that has been."""
+    state.history[state.ply] = board_key(state, state.hash, state.to_move)
+    state.earlier[state.ply] = state.latest[state.stones]
+    state.latest[state.stones] = state.ply
+
+
+def is_legal(state: State, action: int) -> bool:
+    """A pass, or an empty point where a stone may be put, while the game lasts."""
+    if state.over or action == state.side * state.side:
+        return not state.over
+    cell = cell_of(action, state.side)
+    return state.board[cell] == EMPTY and may_fill(state, cell, seen_before(state))
+
+
+def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
+    """All points where a stone may be put, and the pass."""
+    if state.over:
+        return 0
+    empty, seen, count = empty_cells(state, actions), seen_before(state), 0
+    for index in range(empty):
+        cell = actions[index]
+        actions[count] = action_of(cell, state.side)  # overwritten by the next one unless it counts
+        count += may_fill(state, cell, seen)
+    actions[count] = state.side * state.side
+    return count + 1
+
+
+@rule
+def empty_cells(state: State, cells: NDArray[np.int16]) -> int:
+    """Write the empty cells, in rising order, into an array; return how many there are."""
+    count = 0
+    for row in range(1, state.side + 1):
+        for cell in range(row * STRIDE + 1, row * STRIDE + 1 + state.side):
+            cells[count] = cell  # overwritten by the next one unless it counts
+            count += state.board[cell] == EMPTY
+    return count
+
+
+def action_count(state: State) -> int:
+    """One action per point, and the pass."""
+    return int(state.side * state.side + 1)
+
+
+@rule
+def score(state: State) -> float:
+    """Black's points less White's, komi included."""
+    return float(area(state.board, state.side, np.empty(CELLS, np.int8)) - state.komi)
+
+
+def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
+    """Take the last actions back one by one: put back the stones they took, then take theirs."""
+    mailbox[:] = state.board
+    end = state.taken_total
+    for later in range(back):
+        action = base.recent_action(state, later)
+        if 0 <= action < state.side * state.side:
+            start = state.taken_before[(state.ply - 1 - later) % RECENT]
+            for number in range(start, end):
+                stone = state.taken[number % TAKEN]
+                mailbox[abs(stone)] = np.sign(stone)
+            mailbox[cell_of(action, state.side)] = EMPTY
+            end = start
+
+
+def rule_channels(state: State) -> int:
+    """Komi is all that treats the colours differently."""
+    return 1
+
+
+def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
+    """The komi as the side to move gains or suffers by it."""
+    planes[0] = -state.to_move * state.komi / KOMI_UNIT
+
+
+def own_channels(state: State) -> int:
+    """The planes of `own_planes`."""
+    return 12
+
+
+def own_planes(state: State, planes: NDArray[np.float32]) -> None:
+    """Fill them.
+
+    Own stones, the opponent's; own strings with one and with two liberties, the opponent's; points that
+    only a repeated board forbids; the last action, the one before; whether the last one was a pass;
+    ones (they show the edge); komi.
+    """
+    side, seen = state.side, seen_before(state)
+    stones(state.board, side, state.to_move, planes)
+    for row in range(side):
+        for column in range(side):
+            cell = (row + 1) * STRIDE + column + 1
+            stone = state.board[cell]
+            if stone != EMPTY:
+                liberties = state.liberties[state.root[cell]]
+                if liberties <= 2:
+                    planes[1 + liberties + 2 * (stone != state.to_move), row, column] = 1
+            elif not is_suicide(state, cell):
+                planes[6, row, column] = not may_fill(state, cell, seen)
+    mark_recent(state, 0, planes[7])
+    mark_recent(state, 1, planes[8])
+    planes[9] = base.recent_action(state, 0) == side * side
+    planes[10] = 1
+    base.rule_planes(state, planes[11:])
+
+
+def place(state: State, action: int, colour: int) -> None:
+    """Set a stone up; nothing is taken."""
+    put(state, cell_of(action, state.side), colour)
+
+
+def settle(state: State) -> None:
+    """The game begins here: no stone may be without a liberty, and this is the first board."""
+    for cell in np.flatnonzero(state.root):
+        if state.liberties[state.root[cell]] == 0:
+            name = name_of(action_of(int(cell), state.side), state.side, LETTERS)
+            raise ValueError(f"the stone set up on {name} has no liberty: take it off, or what surrounds it")
+    if state.ply > state.limit:
+        raise ValueError(f"ply {state.ply} comes after the end of a game with limit={state.limit}")
+    state.latest = -1
+    keep_board(state)
+    look_for_end(state, False)
+
+
+def why_illegal(state: State, action: int) -> str:
+    """What forbids an action to the side to move, for people."""
+    cell = cell_of(action, state.side)
+    if state.board[cell] != EMPTY:
+        return "the point is occupied"
+    if is_suicide(state, cell):
+        return "the stone would have no liberty (suicide)"
+    name = "ko" if state.ko == SIMPLE else "superko"
+    return f"{name}: it would bring back the board after ply {repeated(state, cell)}"
