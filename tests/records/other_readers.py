@@ -32,7 +32,7 @@ def ours(record: Record) -> Reading:
 def by_sgfmill(data: bytes) -> Reading:
     """What sgfmill reads; it counts rows from the bottom."""
     game = Sgf_game.from_bytes(data)
-    size = game.get_size()
+    size = int(game.get_size())
 
     def action(point: tuple[int, int] | None) -> int:
         return size * size if point is None else (size - 1 - point[0]) * size + point[1]
@@ -50,10 +50,13 @@ def by_sgfmill(data: bytes) -> Reading:
 def by_pysgf(text: str) -> Reading:
     """What pysgf reads; it counts rows from the bottom too."""
     node = pysgf.GoGame.parse(text)
-    size = node.board_size[0]
+    size = int(node.board_size[0])
 
     def action(move: pysgf.Move) -> int:
-        return size * size if move.coords is None else (size - 1 - move.coords[1]) * size + move.coords[0]
+        if move.coords is None:
+            return size * size
+        column, row = move.coords
+        return (size - 1 - int(row)) * size + int(column)
 
     reading = Reading(size, {}, [])
     while True:

@@ -3,9 +3,11 @@
 import itertools
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
+import tengen
 from tengen.records.record import BLACK, WHITE, Record, alternating
 
 NAMES = ("", "Black", "white", "a]b", "back\\slash", "李昌镐", "O'Neill (5d) [x:y]", "名人 ;)")
@@ -28,6 +30,20 @@ def random_gomoku(rng: random.Random) -> Record:
             ({}, {"MS": [str(rng.randint(0, 9999)) for _ in range(plies)]} if plies else {})
         ),
     )
+
+
+def played_gomoku(rng: random.Random) -> Record:
+    """A game of random moves, played by the rules to its end."""
+    size = rng.randint(3, 20)
+    options: dict[str, Any] = {"size": size, "rule": rng.choice(("freestyle", "exact", "renju"))}
+    if size < 5:
+        options = {"size": size, "line": size}
+    position = tengen.new("gomoku", **options)
+    while not position.over:
+        position = position.play(rng.choice(position.legal().tolist()))
+    actions = np.array(position.actions, np.int16)
+    colours = alternating(BLACK, len(actions))
+    return Record(game="gomoku", options=options, actions=actions, colours=colours, result=position.result)
 
 
 def random_go(rng: random.Random) -> Record:

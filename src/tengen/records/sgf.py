@@ -2,8 +2,9 @@
 
 Points are written from the top left, column before row: `[ab]` is column 0, row 1. A pass is `[]`,
 on reading also `[tt]` where the board has no such point. Gomoku (GM[4]) has no page in the standard;
-it is written like Go, and the names that its players use (`[h8]`) are read too. Options that SGF has
-no property for stand in our own, `OPTION[line:4]`; games without a number of theirs in `GAME[name]`.
+it is written like Go, and the names that its players use (`[h8]`) are read too. What SGF has no
+property for stands in one of our own: `TENGEN[line:4]`, and `TENGEN[game:"hex"]` for a game without
+a number in GM.
 """
 
 import functools
@@ -30,6 +31,8 @@ RULES = {"freestyle": "Freestyle", "exact": "Standard", "renju": "Renju"}  # Gom
 RULE_NAMES = {name.lower(): rule for rule, name in RULES.items()}
 GO_RULES = "Chinese"  # what RU says unless the record knows better: area counting, no suicide
 
+# What is understood of a root, besides moves and stones.
+NAMES = ("FF", "GM", "CA", "AP", "SZ", "HA", "PL", "PB", "PW", "TENGEN")
 PLAYS = {"B": BLACK, "W": WHITE}
 STONES = {"AB": BLACK, "AW": WHITE, "AE": 0}
 COLOURS = {"b": BLACK, "w": WHITE, "1": BLACK, "2": WHITE}
@@ -103,23 +106,10 @@ class _Root:
 
     def __init__(self, tree: GameTree) -> None:
         self.tree, self.properties = tree, tree.root.properties
-        self.understood = {
-            "FF",
-            "GM",
-            "GAME",
-            "CA",
-            "AP",
-            "SZ",
-            "OPTION",
-            "HA",
-            "PL",
-            "PB",
-            "PW",
-            *PLAYS,
-            *STONES,
-        }
+        self.understood = {*NAMES, *PLAYS, *STONES}
         number = self.text("GM") or "1"
-        self.game = self.text("GAME") or GAMES.get(number, "")
+        self.own = self.private()
+        self.game = str(self.own.pop("game", GAMES.get(number, "")))
         if not self.game:
             known = ", ".join(f"{number} for {game}" for number, game in GAMES.items())
             raise self.error("GM", f"a game known here ({known})")
@@ -145,12 +135,14 @@ class _Root:
             self.understood.add("RU")
         elif self.game == "go" and rule == GO_RULES.lower():
             self.understood.add("RU")
-        for name, value in map(split, self.properties.get("OPTION", ())):
-            try:
-                options[name] = json.loads(value)
-            except ValueError as error:
-                raise self.error("OPTION", "name:value, the value as in JSON") from error
-        return options
+        return options | self.own
+
+    def private(self) -> dict[str, Any]:
+        """What a program of this house has written where SGF has no place for it."""
+        try:
+            return {name: json.loads(value) for name, value in map(split, self.properties.get("TENGEN", ()))}
+        except ValueError as error:
+            raise self.error("TENGEN", "name:value, the value as in JSON") from error
 
     def size(self) -> int:
         text = self.text("SZ") or str(SIZES.get(self.game, 19))
@@ -280,10 +272,10 @@ def _root_properties(record: Record) -> dict[str, list[str]]:
     options = dict(record.options)
     texts = {"FF": "4", "GM": str(GAME_NUMBERS.get(record.game, ""))}
     if record.game not in GAME_NUMBERS:
-        texts["GAME"] = record.game
+        options["game"] = record.game
     texts |= {"CA": "UTF-8", "SZ": str(options.pop("size"))}
     if record.game == "go":
-        texts |= {"KM": str(options.pop("komi", "")), "RU": GO_RULES}
+        texts |= {"KM": str(options.pop("komi", "")), "RU": "" if "RU" in record.properties else GO_RULES}
     if record.game == "gomoku":
         texts["RU"] = RULES.get(options.pop("rule", ""), "")
     texts |= {"HA": str(record.handicap or ""), "PB": record.black, "PW": record.white, "RE": _re(record)}
@@ -292,8 +284,9 @@ def _root_properties(record: Record) -> dict[str, list[str]]:
     root = {name: [escape(text)] for name, text in texts.items() if text}
     root["AP"] = ["tengen"]
     if options:
-        root["OPTION"] = [compose(name, json.dumps(value)) for name, value in options.items()]
-    root |= {name: list(values) for name, values in record.properties.items()}
+        root["TENGEN"] = [compose(name, json.dumps(value)) for name, value in options.items()]
+    for name, values in record.properties.items():
+        root.setdefault(name, list(values))
     for name, colour in (("AB", BLACK), ("AW", WHITE)):
         stones = [_point(point, record.size) for point, owner in record.setup.items() if owner == colour]
         if stones:
