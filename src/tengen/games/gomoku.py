@@ -118,16 +118,24 @@ def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
     if state.over:
         return count
     side = state.side
-    forbids = state.rule == RENJU and state.to_move == BLACK
     for row in range(side):
         start = (row + 1) * STRIDE + 1
         for column in range(side):
             actions[count] = row * side + column  # overwritten by the next one unless it counts
-            if forbids:
-                count += may_play(state, start + column)
-            else:
-                count += state.board[start + column] == EMPTY
+            count += state.board[start + column] == EMPTY
+    if state.rule == RENJU and state.to_move == BLACK:
+        return keep_allowed(state, actions, count)
     return count
+
+
+@rule
+def keep_allowed(state: State, actions: NDArray[np.int16], count: int) -> int:
+    """Take the points forbidden to Black out of a list; return how many are left."""
+    doubts, kept = renju.doubts_of(state.board), 0
+    for i in range(count):
+        actions[kept] = actions[i]
+        kept += not renju.is_forbidden(state.board, cell_of(actions[i], state.side), doubts)
+    return kept
 
 
 def rule_channels(state: State) -> int:
@@ -140,10 +148,11 @@ def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
     if state.rule != RENJU:
         return
     planes[0] = state.to_move == BLACK
+    doubts = renju.doubts_of(state.board)
     for action in range(state.side * state.side):
         cell = cell_of(action, state.side)
         if state.board[cell] == EMPTY:
-            forbidden = renju.verdict(state.board, cell) != renju.ALLOWED
+            forbidden = renju.is_forbidden(state.board, cell, doubts)
             planes[1, action // state.side, action % state.side] = forbidden
 
 
@@ -153,7 +162,8 @@ def settle(state: State) -> None:
     winners = {colour for colour in (BLACK, WHITE) if winning_cells(state, colour)}
     if len(winners) == 2:
         raise ValueError("both colours have a winning row: no game of Gomoku leads there")
-    state.over = bool(winners) or state.empty == 0
+    stuck = state.rule == RENJU and state.to_move == BLACK and is_stuck(state)
+    state.over = bool(winners) or state.empty == 0 or stuck
     state.result = winners.pop() if winners else 0
 
 

@@ -42,7 +42,7 @@ GO_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # Go leaves out the I
 @rule
 def cell_of(action: int, side: int) -> int:
     """The mailbox cell of an action that places a stone."""
-    row = action * RECIPROCALS[side] >> 16  # action // side: a division would cost a quarter of a move
+    row = int(action * RECIPROCALS[side]) >> 16  # action // side, at a quarter of its cost
     return (row + 1) * STRIDE + action - row * side + 1
 
 

@@ -11,12 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.compiled import kernel, rule
-from tengen.games.grid import BLACK, EMPTY, LINES
-from tengen.games.rows import CENTRE, ends, has_row, is_single, line_of
+from tengen.games.grid import BLACK, CELLS, EMPTY, LINES, SOUTH_EAST
+from tengen.games.rows import CENTRE, add, ends, has_row, is_single, line_of
 
 ALLOWED, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = 0, 1, 2, 3
 REASONS = ("allowed", "overline", "double four", "double three")
 FIVE = 5
+
+BLOCK = 16  # what is neither black nor empty counts more than any row of black stones
+MARGIN = 4 * SOUTH_EAST
+MAYBE_THREE, MAYBE_FOUR = 1, 2  # two of the first, or one of the second, are worth a closer look
 
 
 @kernel
@@ -25,6 +29,8 @@ def verdict(board: NDArray[np.int8], cell: int) -> int:
     overline, fours, threes = False, 0, 0
     for step in LINES:
         own, free = line_of(board, cell, step, BLACK)
+        if is_few(own):
+            continue
         if has_row(own, FIVE, True):
             return ALLOWED
         overline |= has_row(own, FIVE + 1, False)
@@ -48,6 +54,13 @@ def verdict(board: NDArray[np.int8], cell: int) -> int:
                     break
     board[cell] = EMPTY
     return DOUBLE_THREE if threes >= 2 else ALLOWED
+
+
+@rule
+def is_few(own: int) -> bool:
+    """Whether fewer than three stones lie on a line: no three, four or overline is made of them."""
+    others = own & (own - 1)
+    return others & (others - 1) == 0
 
 
 @rule
@@ -84,3 +97,69 @@ def straight_fours(own: int, free: int) -> int:
         if is_single(missing) and missing & free and both_open and not own & ends(start - 1, 6):
             found |= missing
     return found
+
+
+# Most points are far from being forbidden. What follows looks at the whole board at once and finds the few
+# that deserve a verdict. Each loop runs over arrays of bytes, so that it becomes a few wide instructions.
+
+
+@rule
+def is_forbidden(board: NDArray[np.int8], cell: int, doubts: NDArray[np.uint8]) -> bool:
+    """Whether Black may not play on this empty cell, given the doubts about this board."""
+    return doubts[cell] >= MAYBE_FOUR and verdict(board, cell) != ALLOWED
+
+
+@rule
+def doubts_of(board: NDArray[np.int8]) -> NDArray[np.uint8]:
+    """How much speaks against each cell, uint8[CELLS]: what is below MAYBE_FOUR is allowed to Black."""
+    weights = np.full(MARGIN + CELLS + MARGIN, BLOCK, np.uint8)
+    weigh(board, part(weights, 0))
+    dangers = np.zeros_like(weights)
+    stones, danger, doubts = np.empty(CELLS, np.uint8), np.empty(CELLS, np.uint8), np.zeros(CELLS, np.uint8)
+    for step in LINES:
+        stones[:] = 0
+        for distance in range(4):
+            add(stones, part(weights, distance * step))
+        judge(part(weights, -step), stones, part(weights, 4 * step), part(dangers, 0))
+        danger[:] = 0
+        for distance in range(4):
+            join(danger, part(dangers, -distance * step), MAYBE_THREE | MAYBE_FOUR)
+        join(danger, part(dangers, -4 * step), MAYBE_FOUR)
+        add(doubts, danger)
+    return doubts
+
+
+@rule
+def part(array: NDArray[np.uint8], shift: int) -> NDArray[np.uint8]:
+    """The cells [CELLS] of an array that has a margin on both sides, each seen `shift` cells further on."""
+    return array[MARGIN + shift : MARGIN + shift + CELLS]
+
+
+@rule
+def weigh(board: NDArray[np.int8], weights: NDArray[np.uint8]) -> None:
+    """Count 1 for a black stone, 0 for an empty cell and BLOCK for all else."""
+    for i in range(len(weights)):
+        weights[i] = (board[i] == BLACK) + BLOCK * ((board[i] != BLACK) & (board[i] != EMPTY))
+
+
+@rule
+def judge(
+    before: NDArray[np.uint8], four: NDArray[np.uint8], after: NDArray[np.uint8], dangers: NDArray[np.uint8]
+) -> None:
+    """What one more stone may make of the four cells from here on, and of these and the one after them.
+
+    A three needs two black stones, no white one, and an empty cell at either end; a four needs three, among
+    five cells, and so does an overline.
+    """
+    for i in range(len(dangers)):
+        five = np.uint8(four[i] + after[i])
+        three_fits = (four[i] >= 2) & (four[i] < BLOCK) & (before[i] == 0) & (after[i] == 0)
+        four_fits = (five >= 3) & (five < BLOCK)
+        dangers[i] = MAYBE_THREE * three_fits + MAYBE_FOUR * four_fits
+
+
+@rule
+def join(bits: NDArray[np.uint8], more: NDArray[np.uint8], mask: int) -> None:
+    """Set the bits that are set in another array and in the mask."""
+    for i in range(len(bits)):
+        bits[i] |= more[i] & mask

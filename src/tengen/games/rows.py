@@ -71,3 +71,10 @@ def completions(own: int, free: int, length: int, exact: bool) -> int:
         if is_single(missing) and missing & free and not (exact and own & ends(start, length)):
             found |= missing
     return found
+
+
+@rule
+def add(sums: NDArray[np.uint8], more: NDArray[np.uint8]) -> None:
+    """Add one array of bytes to another of its length, which wide instructions do for many cells at once."""
+    for i in range(len(sums)):
+        sums[i] += more[i]

@@ -17,6 +17,7 @@ from tengen.games import gomoku
 from tengen.games.base import State
 from tengen.games.compiled import rule
 from tengen.games.grid import BLACK, CELLS, EDGE, EMPTY, LINES, SOUTH_EAST, STRIDE, WHITE, stone_key
+from tengen.games.rows import add
 
 BLACK_STONE, WHITE_STONE, OUTSIDE = 1, 7, 43  # 6 black < 1 white, 6 white < 1 outside, and all fit a byte
 LONGEST = 6
@@ -62,7 +63,7 @@ def copy_board(draft: Draft, state: State) -> None:
             add(counts, draft.weights[first + shift : last + shift])
 
 
-# The next three are loops over whole arrays: they become a few wide instructions each.
+# The next two are loops over whole arrays: they become a few wide instructions each.
 
 
 @rule
@@ -73,13 +74,6 @@ def weigh(stones: NDArray[np.int8], weights: NDArray[np.uint8]) -> None:
         weights[i] = (
             (stone == BLACK) * BLACK_STONE + (stone == WHITE) * WHITE_STONE + (stone == EDGE) * OUTSIDE
         )
-
-
-@rule
-def add(counts: NDArray[np.uint8], weights: NDArray[np.uint8]) -> None:
-    """Add one array to another."""
-    for i in range(len(counts)):
-        counts[i] += weights[i]
 
 
 @rule
