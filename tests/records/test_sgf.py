@@ -237,6 +237,7 @@ def test_unknown_rules_stay_as_they_are() -> None:
         ("(;KM[six])", "line 1, column 3", "KM[six]: expected a number"),
         ("(;KM[nan])", "line 1, column 3", "KM[nan]: expected a number"),
         ("(;TENGEN[line:four])", "line 1, column 3", "TENGEN[line:four]: expected name:value"),
+        ("(;TENGEN[line:" + "[" * 100_000 + "])", "line 1, column 3", "TENGEN[line:[[["),
     ],
 )
 def test_errors_name_file_line_and_column(text: str, place: str, complaint: str) -> None:

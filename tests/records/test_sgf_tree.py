@@ -244,10 +244,14 @@ MONSTERS = {
     "brackets": ("(;", MAX_BYTES // 2 - 9, "", "", "a game of more than 200,000 nodes and values"),
     "letters": ("B", MAX_BYTES - 9, "(;", "", "line 1, column 3: expected a property"),
     "blanks": ("B ", MAX_BYTES // 2 - 9, "(;", "", "line 1, column 3: expected a property"),
+    "lines": ("ab\n", MAX_BYTES // 3 - 9, "", "(;B[", "line 3333325, column 3: a value that is never closed"),
     "setup": (";AB[aa:ZZ]", 60_000, "(;SZ[52]", ")", "expected points, and each of them once"),
 }
 
 
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="only Linux tells the memory that was used"
+)
 @pytest.mark.parametrize("name", MONSTERS)
 def test_monstrous_files_take_little_time_and_memory(name: str, tmp_path: Path) -> None:
     piece, count, before, after, answer = MONSTERS[name]

@@ -141,7 +141,7 @@ class _Root:
         """What a program of this house has written where SGF has no place for it."""
         try:
             return {name: json.loads(value) for name, value in map(split, self.properties.get("TENGEN", ()))}
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self.error("TENGEN", "name:value, the value as in JSON") from error
 
     def size(self) -> int:

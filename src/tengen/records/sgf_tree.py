@@ -189,8 +189,9 @@ class _Game:
 def _error(message: str, text: str, offset: int, file: str) -> RecordError:
     if not text:  # the tree was not read from anywhere
         return RecordError(message, file)
-    before = NEWLINE.split(text[:offset])
-    return RecordError(message, file, len(before), len(before[-1]) + 1)
+    newline = "\n" if "\n" in text else "\r"
+    line, column = text.count(newline, 0, offset) + 1, offset - text.rfind(newline, 0, offset)
+    return RecordError(message, file, line, column)
 
 
 def text_of(roots: Iterable[Node]) -> str:
