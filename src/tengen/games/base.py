@@ -164,6 +164,18 @@ def longest(state: State) -> int:
 
 
 @by_game
+def score(state: State) -> float:
+    """Black's points less White's if the game ended now, komi included; 0 in games that count none."""
+    return 0.0
+
+
+@by_game
+def owners(state: State, mailbox: NDArray[np.int8]) -> None:
+    """Write whom each point belongs to if the game ended now: nobody, in games that count no points."""
+    mailbox[:] = EMPTY
+
+
+@by_game
 def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
     """Write the board as it stood `back` plies ago (less than RECENT) into a mailbox."""
     mailbox[:] = state.board

@@ -1,0 +1,87 @@
+"""Games played out inside a forest: legal to the end, written down as they were, the same for any company."""
+
+import numpy as np
+import pytest
+
+import tengen
+from tengen.search.forest import Forest
+from tengen.search.method import settings_for
+from tengen.search.turns import FULL
+from tests.search.test_forest import answers
+
+GAMES = [("gomoku", {"size": 5, "line": 4}), ("reversi", {"size": 4}), ("go", {"size": 3, "limit": 20})]
+
+
+def play_out(forest, trees):
+    """Search until the games of these trees have ended."""
+    actions = len(forest.arrays.legal) - 1
+    while not set(trees) <= set(forest.waiting()):
+        forest.grow(*answers(forest.leaves(), actions))
+
+
+def game_of(forest, index):
+    """The turns of a game as plain values: action, colour, value, policy."""
+    arrays = forest.arrays
+    turns = []
+    for turn in arrays.turns[index, : arrays.heads[index].turns]:
+        entries = arrays.entries[index, turn.first : turn.first + turn.count]
+        policy = dict(zip(entries.action.tolist(), entries.weight.tolist(), strict=True))
+        turns.append((int(turn.action), int(turn.colour), float(turn.value), policy))
+    return turns
+
+
+@pytest.mark.parametrize("method", ["puct", "gumbel"])
+@pytest.mark.parametrize("case", GAMES, ids=str)
+def test_a_game_can_be_played_again_from_what_was_written(case, method):
+    game, options = case
+    start = tengen.new(game, **options)
+    forest = Forest(start.state, settings_for(method, simulations=8), 3, play_on=True, temperatures=[1.0, 1.0, 0.0])
+    for index in range(3):
+        forest.plant(index, start.state)
+    play_out(forest, range(3))
+    for index in range(3):
+        position = start
+        for action, colour, value, policy in game_of(forest, index):
+            assert colour == position.to_move and -1 <= value <= 1
+            assert set(policy) <= set(position.legal().tolist())
+            assert abs(sum(policy.values()) - FULL) <= len(policy)
+            position = position.play(action)
+        assert position.over
+        assert position.state.tobytes() == forest.arrays.roots[index].tobytes()
+
+
+def test_a_game_does_not_depend_on_its_company():
+    start = tengen.new("gomoku", size=5, line=4)
+    settings = settings_for("puct", simulations=10, noise=0.25)
+    together = Forest(start.state, settings, 4, seed=9, play_on=True, temperatures=[1.0])
+    for index in range(4):
+        together.plant(index, start.state)
+    play_out(together, range(4))
+    alone = Forest(start.state, settings, 4, seed=9, play_on=True, temperatures=[1.0])
+    alone.plant(2, start.state)
+    play_out(alone, [2])
+    assert game_of(alone, 2) == game_of(together, 2)
+    assert len({tuple(turn[0] for turn in game_of(together, index)) for index in range(4)}) > 1
+
+
+def test_temperature_zero_plays_the_best():
+    start = tengen.new("gomoku", size=4, line=4)
+    forest = Forest(start.state, settings_for("puct", simulations=12), play_on=True)
+    forest.plant(0, start.state)
+    play_out(forest, [0])
+    assert all(policy[action] == max(policy.values()) for action, _, _, policy in game_of(forest, 0))
+
+
+def test_temperature_sharpens_and_flattens():
+    start = tengen.new("gomoku", size=3, line=3)
+    counts = {}
+    for temperature in (0.25, 1.0, 100.0):
+        settings = settings_for("puct", simulations=40)
+        forest = Forest(start.state, settings, 300, seed=1, play_on=True, temperatures=[temperature])
+        for index in range(300):
+            forest.plant(index, start.state)
+        while any(head.turns == 0 for head in forest.arrays.heads):
+            forest.grow(*answers(forest.leaves(), 9))
+        first = [int(forest.arrays.turns[index, 0].action) for index in range(300)]
+        counts[temperature] = np.bincount(first, minlength=9).max()
+    assert counts[0.25] > counts[1.0] > counts[100.0]
