@@ -23,9 +23,17 @@ MARGIN = 4 * SOUTH_EAST
 MAYBE_THREE, MAYBE_FOUR = 1, 2  # two of the first, or one of the second, are worth a closer look
 
 
-@kernel
+@rule
 def verdict(board: NDArray[np.int8], cell: int) -> int:
     """Why Black may not play on this empty cell, or ALLOWED. The board is left as it was."""
+    # A kernel that calls itself with another type of integer crashes when it comes from Numba's cache
+    # (numba issue 6061), so this one always begins with the type it goes on with.
+    return judged(board, int(np.int64(cell)))
+
+
+@kernel
+def judged(board: NDArray[np.int8], cell: int) -> int:
+    """The verdict, which for a three asks for the verdict on its straight four."""
     overline, fours, threes = False, 0, 0
     for step in LINES:
         own, free = line_of(board, cell, step, BLACK)
@@ -49,7 +57,7 @@ def verdict(board: NDArray[np.int8], cell: int) -> int:
         for bit in range(CENTRE - 3, CENTRE + 4):
             if straight_fours(own, free) >> bit & 1:
                 four = cell + (bit - CENTRE) * step
-                if not makes_five(board, four) and verdict(board, four) == ALLOWED:
+                if not makes_five(board, four) and judged(board, four) == ALLOWED:
                     threes += 1
                     break
     board[cell] = EMPTY
