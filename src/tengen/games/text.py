@@ -24,16 +24,16 @@ from tengen.games.position import Position, set_up
 MARKS = {grid.EMPTY: ".", grid.BLACK: "X", grid.WHITE: "O"}
 STONES = {mark: colour for colour, mark in MARKS.items()}
 ENDINGS = {grid.BLACK: "Black won", grid.WHITE: "White won", 0: "drawn"}
-HEADLINE = re.compile(r"(?P<game>\w+)(?P<options>( \w+=\S+)*), ply (?P<ply>\d+), (?P<turn>.+)")
-ROW = re.compile(r"\s*(?P<number>\d+)(?P<cells>[ .XO()]+)(?P=number)\s*")
+TURNS = {colour: f"{name} to move" for colour, name in grid.COLOUR_NAMES.items()}
+ENDS = "|".join([*TURNS.values(), *ENDINGS.values()])
+HEADLINE = re.compile(rf"(?P<game>\w+)(?P<options>( \w+=\S+)*), ply (?P<ply>\d{{1,5}}), (?P<end>{ENDS})")
+ROW = re.compile(r"\s*(?P<number>\d{1,2})(?P<cells>[ .XO()]+)(?P=number)\s*")
 
 
 def headline(position: Position) -> str:
     """The game, its settings, the ply and whose turn it is, in one line."""
     settings = "".join(f" {name}={value}" for name, value in position.options.items())
-    turn = f"{grid.COLOUR_NAMES[position.to_move]} to move"
-    if position.result is not None:
-        turn = ENDINGS[position.result]
+    turn = TURNS[position.to_move] if position.result is None else ENDINGS[position.result]
     return f"{position.game}{settings}, ply {position.ply}, {turn}"
 
 
@@ -58,17 +58,21 @@ def read(text: str) -> Position:
     if head is None:
         raise ValueError(f"line 1 is {lines[0][:60]!r}: expected 'GAME size=N ..., ply N, Black to move'")
     rows = [row for row in map(ROW.fullmatch, lines) if row]
-    options = _options(head["options"])
-    size = options.get("size")
-    numbers = [int(row["number"]) for row in rows]
-    if not isinstance(size, int) or numbers != list(range(size, 0, -1)):
+    options = _options(head["game"], head["options"])
+    size, numbers = options.get("size"), [int(row["number"]) for row in rows]
+    if len(numbers) != size or numbers != list(range(size, 0, -1)):
         raise ValueError(f"the drawing has rows {numbers}: expected {size} to 1, each number at both ends")
     return _position(head, options, [row["cells"] for row in rows])
 
 
-def _options(words: str) -> dict[str, Any]:
-    pairs = (word.split("=") for word in words.split())
-    return {name: _value(value) for name, value in pairs}
+def _options(game: str, words: str) -> dict[str, Any]:
+    options = {}
+    for word in words.split():
+        name, _, value = word.partition("=")
+        if name not in ("size", *base.game(game).OPTIONS):
+            raise ValueError(f"line 1 gives {game} an option {name!r}, which it does not have")
+        options[name] = _value(value)
+    return options
 
 
 def _value(word: str) -> Any:
@@ -83,15 +87,19 @@ def _value(word: str) -> Any:
 
 
 def _position(head: re.Match[str], options: dict[str, Any], rows: list[str]) -> Position:
-    board = np.array([_stones(cells, options["size"]) for cells in rows], np.int8)
+    size, end = options["size"], head["end"]
+    board = np.array([_stones(cells, size) for cells in rows], np.int8)
     black, white = (np.flatnonzero(board == colour).tolist() for colour in (grid.BLACK, grid.WHITE))
-    to_move = grid.WHITE if head["turn"] == f"{grid.COLOUR_NAMES[grid.WHITE]} to move" else grid.BLACK
-    state = set_up(head["game"], black, white, to_move, **options).state
-    state.ply = int(head["ply"])
-    marked = [(row, cells.index("(") // 2) for row, cells in enumerate(rows) if "(" in cells]
+    to_move = grid.WHITE if end == TURNS[grid.WHITE] else grid.BLACK  # means nothing in a finished game
+    state = set_up(head["game"], black, white, to_move, ply=int(head["ply"]), **options).state
+    if end in ENDINGS.values():
+        state.over = True
+        state.result = next(result for result, words in ENDINGS.items() if words == end)
+    elif state.over:
+        raise ValueError(f"line 1 says {end!r}, but on this board the game is over")
+    marked = [row * size + cells.index("(") // 2 for row, cells in enumerate(rows) if "(" in cells]
     if marked and state.ply:
-        row, column = marked[0]
-        state.recent[(state.ply - 1) % base.RECENT] = row * options["size"] + column
+        state.recent[(state.ply - 1) % base.RECENT] = marked[0]
     return Position(state)
 
 
