@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tengen.games.grid import BLACK, WHITE
+from tengen.games.position import Position, set_up
 
 Point = tuple[int, int]
 Stones = dict[Point, int]
@@ -132,6 +133,11 @@ class Twin:
             yield
         finally:
             del self.stones[point]
+
+    def position(self, to_move: int) -> Position:
+        """The same board by the rules under test."""
+        black, white = ([row * self.size + column for row, column in self.of(c)] for c in (BLACK, WHITE))
+        return set_up("gomoku", black, white, to_move, size=self.size, rule=self.rule, line=self.line)
 
     def __str__(self) -> str:
         marks = {BLACK: "X", WHITE: "O"}

@@ -11,7 +11,7 @@ from renju.board import BoardStatus, WinReason
 import tengen
 from tengen.games.base import IllegalAction
 from tengen.games.grid import BLACK, WHITE
-from tengen.games.position import Position, set_up
+from tengen.games.position import Position
 from tests.games.gomoku_twin import Point, Twin
 from tests.games.line_rich import line_rich
 
@@ -51,7 +51,7 @@ def compared_with_referee(rule: str, seeds: range) -> Counter[str]:
     for seed in seeds:
         rng = Random(f"{rule} {seed}")
         twin, to_move = line_rich(rng, rule), rng.choice((BLACK, BLACK, WHITE))
-        position, referee = position_of(twin, to_move), referee_of(twin, to_move)
+        position, referee = twin.position(to_move), referee_of(twin, to_move)
         legal = set(position.legal().tolist())
         for point in filter(twin.empty, twin.points()):
             action = point[0] * twin.size + point[1]
@@ -77,14 +77,6 @@ def referee_verdict(referee: RenjuBoard, point: Point) -> str:
     referee.status, referee.reason = BoardStatus.ONGOING, WinReason.NORMAL
     word = reason.value.replace("_", " ")
     return word if word in FORBIDDEN else RESULTS[status]
-
-
-def position_of(twin: Twin, to_move: int) -> Position:
-    """The twin's board as a position."""
-    black, white = (
-        [row * twin.size + column for row, column in twin.of(colour)] for colour in (BLACK, WHITE)
-    )
-    return set_up("gomoku", black, white, to_move, size=twin.size, rule=twin.rule, line=twin.line)
 
 
 def referee_of(twin: Twin, to_move: int) -> RenjuBoard:
