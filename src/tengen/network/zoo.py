@@ -1,0 +1,36 @@
+"""Networks by name: those that come with tengen, and any file."""
+
+from pathlib import Path
+
+from tengen.network.card import BadNetwork
+from tengen.network.evaluator import NetworkEvaluator
+
+SHIPPED = Path(__file__).parent / "models"  # one ONNX file each
+
+
+def names() -> list[str]:
+    """The networks that come with tengen."""
+    return sorted(file.stem for file in SHIPPED.glob("*.onnx"))
+
+
+def find(name: str | Path) -> Path:
+    """The file of a network, given its name or its path."""
+    shipped = SHIPPED / f"{name}.onnx"
+    if str(name) in names():
+        return shipped
+    path = Path(name)
+    if path.is_file():
+        return path
+    known = ", ".join(names()) or "none"
+    raise BadNetwork(
+        f"no network {str(name)!r}: there is no such file, and those that come with tengen are: {known}"
+    )
+
+
+def load(name: str | Path, game: str | None = None, precision: str = "auto") -> NetworkEvaluator:
+    """A network ready to play; a game asks for one that plays it: `load("my.onnx", game="go")`."""
+    path = find(name)
+    evaluator = NetworkEvaluator(path, name=str(name), precision=precision)
+    if game is not None and evaluator.card.shape.game != game:
+        raise BadNetwork(f"{name} plays {evaluator.card.shape.game}, not {game}: give a network of {game}")
+    return evaluator
