@@ -9,12 +9,11 @@ a block may itself threaten five; then the next four must stand on the very poin
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tengen.games import gomoku, renju
 from tengen.games.base import State
 from tengen.games.compiled import kernel, rule
-from tengen.games.grid import BLACK, CELLS, EDGE, EMPTY, LARGEST, LINES, WHITE, action_of
+from tengen.games.grid import BLACK, CELLS, EDGE, EMPTY, LARGEST, LINES, action_of
 from tengen.games.position import Position
 from tengen.games.windows import (
     FIELDS,
@@ -23,7 +22,6 @@ from tengen.games.windows import (
     SEVERAL,
     copy_board,
     five_point,
-    gap,
     holds,
     lift,
     may_win,
@@ -176,7 +174,7 @@ def deepen(hunt: Hunt, danger: int, limit: int) -> int:
 
 @kernel
 def succeeds(hunt: Hunt, danger: int, made: int) -> bool:
-    """Whether the attacker, to move after `made` fours, wins; `danger` is the cell he must fill, or NOWHERE."""
+    """Whether the attacker wins, to move after `made` fours; he must fill `danger`, unless it is NOWHERE."""
     if hunt.nodes <= 0:
         hunt.cut = True
         return False
@@ -267,7 +265,7 @@ def is_forbidden(hunt: Hunt, cell: int) -> bool:
 
 def fives(position: Position, colour: int | None = None) -> list[int]:
     """The actions with which a colour (the side to move, if not given) makes a winning row."""
-    hunt = new_hunt()
+    hunt = _hunt_in(position)
     count = _five_points(hunt, position.state, colour or position.to_move)
     return [int(action) for action in hunt.actions[:count]]
 
@@ -280,9 +278,15 @@ def winning_fours(
     The actions of both colours up to the five, or to the four that cannot be parried; an empty list if
     there is no such win; None if a limit (`depth` fours in a row, `nodes` fours tried) left that open.
     """
-    hunt = new_hunt()
+    hunt = _hunt_in(position)
     length = _fours_win(hunt, position.state, colour or position.to_move, depth, nodes)
     return None if length == UNKNOWN else [int(action) for action in hunt.actions[:length]]
+
+
+def _hunt_in(position: Position) -> Hunt:
+    if position.game != "gomoku":
+        raise ValueError(f"tactics are read in gomoku only, this is {position.game}")
+    return new_hunt()
 
 
 @kernel

@@ -1,0 +1,113 @@
+"""`tengen play`: a board in the terminal, against an opponent that sees fours."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from tengen.games.position import Position
+    from tengen.play.player import Player
+
+WORDS = "a point such as H8, or: undo, hint, resign, quit"
+STYLES = {"X": "bold cyan", "O": "bold yellow", ".": "dim", "(": "bold", ")": "bold"}
+
+
+def play(
+    game: Annotated[str, typer.Option(help="Which game.")] = "gomoku",
+    size: Annotated[int | None, typer.Option(help="Points along one side.")] = None,
+    rule: Annotated[str | None, typer.Option(help="Gomoku: freestyle, exact or renju.")] = None,
+    line: Annotated[int | None, typer.Option(help="Gomoku: stones in a winning row.")] = None,
+    colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
+    seed: Annotated[int | None, typer.Option(help="The same seed, the same opponent.")] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in this terminal, as always until there is a page.")
+    ] = True,
+) -> None:
+    """Play a game.
+
+    Example: tengen play --size 15 --rule renju --colour white
+    """
+    import numpy as np
+    from rich.console import Console
+
+    import tengen
+    from tengen.games.grid import BLACK, WHITE
+    from tengen.play.player import Tactician
+
+    chosen = {name: value for name, value in (("rule", rule), ("line", line)) if value is not None}
+    start = tengen.new(game, size, **chosen)
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"You are {colour}. Type {WORDS}.")
+    converse(console, start, BLACK if colour == "black" else WHITE, Tactician(np.random.default_rng(seed)))
+
+
+def converse(console: "Console", position: "Position", you: int, opponent: "Player") -> None:
+    """Play until the game is over or the person has had enough."""
+    from tengen.games.grid import COLOUR_NAMES
+
+    console.print(coloured(position))
+    while not position.over:
+        if position.to_move == you:
+            after = ask(console, position, you, opponent)
+            if after is None:
+                return
+        else:
+            action = opponent.choose(position)
+            console.print(f"{COLOUR_NAMES[-you]} plays {position.name(action)}.")
+            after = position.play(action)
+        position = after
+        console.print(coloured(position))
+    console.print(verdict(position, you))
+
+
+def ask(console: "Console", position: "Position", you: int, opponent: "Player") -> "Position | None":
+    """The position after the person's turn, which may be an earlier one; None if the person leaves."""
+    while True:
+        try:
+            word = console.input("Your move: ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            word = "quit"
+        if word in ("quit", "resign"):
+            console.print("You resign." if word == "resign" else "Good-bye.")
+            return None
+        if word == "hint":
+            console.print(f"Perhaps {position.name(opponent.choose(position))}.")
+            continue
+        try:
+            return before_last_turn(position, you) if word == "undo" else position.play(word)
+        except ValueError as error:
+            console.print(f"{error} (type {WORDS})")
+
+
+def before_last_turn(position: "Position", you: int) -> "Position":
+    """The position in which the person chose last."""
+    earlier = position.previous
+    while earlier is not None and earlier.to_move != you:
+        earlier = earlier.previous
+    if earlier is None:
+        raise ValueError("there is nothing to undo yet")
+    return earlier
+
+
+def coloured(position: "Position") -> "Text":
+    """The board as text, with colours where the terminal has them."""
+    from rich.text import Text
+
+    headline, *rows = str(position).splitlines()
+    board = Text(headline + "\n", style="default")
+    for row in rows:
+        for mark in row + "\n":
+            board.append(mark, STYLES.get(mark))
+    board.rstrip()
+    return board
+
+
+def verdict(position: "Position", you: int) -> str:
+    """How the game ended, seen from the person's chair."""
+    if position.result == 0:
+        return "The game is drawn."
+    row = " ".join(position.name(action) for action in position.winning_line)
+    return ("You win" if position.result == you else "You lose") + (f": {row}." if row else ".")
