@@ -48,7 +48,7 @@ def area(board: NDArray[np.int8], side: int, owners: NDArray[np.int8]) -> int:
             owner = only_colour(board, region, size)
             for index in range(size):
                 owners[region[index]] = owner
-        lead += owners[cell]
+        lead += int(owners[cell])
     return lead
 
 
