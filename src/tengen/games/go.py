@@ -1,17 +1,11 @@
-"""Go, counted by area as Tromp and Taylor do: two passes end it, and stones on the board are alive.
-
-A board that comes back. No move may bring back a board that has been (superko), so the hashes of all
-boards are kept. Every stone put down makes one more, so a move can bring back a board only if it
-takes stones, or if as many stones as it leaves stood there once before some were taken. Boards with
-equally many stones are therefore chained, the latest first, and few are ever compared.
-"""
+"""Go, counted by area as Tromp and Taylor do: two passes end it, and stones on the board are alive."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.games import base, strings
+from tengen.games import base, strings, superko
 from tengen.games.base import RECENT, State
 from tengen.games.compiled import rule
 from tengen.games.grid import (
@@ -27,14 +21,10 @@ from tengen.games.grid import (
 )
 from tengen.games.planes import mark_recent, stones
 from tengen.games.strings import TAKEN, beside, put, string_key, take
+from tengen.games.superko import KO_RULES, LONGEST, SIMPLE, forbidden_ply, keep_board, seen_before
 from tengen.games.territory import area
 
-# No board may come back; none with the same side to move; not the board before the opponent's last action.
-POSITIONAL, SITUATIONAL, SIMPLE = 0, 1, 2
-KO_RULES = ("positional", "situational", "simple")
-
 SIZES = range(2, 20)
-LONGEST = 800  # plies; 19x19 games end long before
 OPTIONS: dict[str, Any] = {
     "komi": base.Halves(),
     "ko": KO_RULES,
@@ -44,22 +34,18 @@ OPTIONS: dict[str, Any] = {
 }
 LETTERS = GO_LETTERS
 
-POINTS = SIZES[-1] ** 2
 KOMI_UNIT = 10  # input planes want small numbers
 
 STATE = base.state_type(
     __file__,
     [
         ("komi", np.float64),
-        ("ko", np.int8),
         ("suicide", np.bool_),
         ("limit", np.int16),  # the game ends after so many plies, whatever happened
         ("turns", np.int16),  # the game ends after so many turns of each side, and only then; 0: by passes
         ("cut", np.bool_),  # the limit ended the game
         *strings.FIELDS,
-        ("history", np.uint64, LONGEST + 1),  # by ply: the board after it
-        ("latest", np.int16, POINTS + 1),  # by number of stones: the latest ply that left so many, or -1
-        ("earlier", np.int16, LONGEST + 1),  # by ply: the one before that left as many stones, or -1
+        *superko.FIELDS,
         ("taken_before", np.int16, RECENT),  # by ply modulo RECENT: the total before it
     ],
 )
@@ -171,25 +157,6 @@ def may_fill(state: State, cell: int, seen: bool) -> bool:
 
 
 @rule
-def seen_before(state: State) -> bool:
-    """Whether a forbidden board has one stone more than this one, so that one more might bring it back."""
-    return bool(state.latest[state.stones + 1] >= first_forbidden(state))
-
-
-@rule
-def is_suicide(state: State, cell: int) -> bool:
-    """Whether a stone on an empty cell is forbidden for want of liberties."""
-    breathes, takes = look_around(state, cell)
-    return not (state.suicide or breathes or takes)
-
-
-@rule
-def first_forbidden(state: State) -> int:
-    """The first ply whose board must not come back: any, or for a simple ko the last but one."""
-    return int(state.ply - 1) if state.ko == SIMPLE else 0
-
-
-@rule
 def repeated(state: State, cell: int) -> int:
     """The ply whose board a stone on this empty cell would bring back, or -1."""
     own = state.to_move
@@ -203,26 +170,7 @@ def repeated(state: State, cell: int) -> int:
         for string in beside(state, cell, own):
             if string:
                 board, left = board ^ string_key(state, string), left - state.members[string]
-    board, ply = board_key(state, board, -own), state.latest[left]
-    while ply >= first_forbidden(state) and state.history[ply] != board:
-        ply = state.earlier[ply]
-    return ply if ply >= first_forbidden(state) else -1
-
-
-@rule
-def board_key(state: State, board: np.uint64, to_move: int) -> np.uint64:
-    """What must not come back: a board, or for situational superko a board and who is to move."""
-    if state.ko == SITUATIONAL:
-        return board ^ stone_key(0, to_move)  # no stone ever stands in the corner of the mailbox
-    return board
-
-
-@rule
-def keep_board(state: State) -> None:
-    """Remember the board as one that has been."""
-    state.history[state.ply] = board_key(state, state.hash, state.to_move)
-    state.earlier[state.ply] = state.latest[state.stones]
-    state.latest[state.stones] = state.ply
+    return forbidden_ply(state, board, left)
 
 
 def is_legal(state: State, action: int) -> bool:
@@ -266,6 +214,16 @@ def action_count(state: State) -> int:
 def score(state: State) -> float:
     """Black's points less White's, komi included."""
     return float(area(state.board, state.side, np.empty(CELLS, np.int8)) - state.komi)
+
+
+def owners(state: State, mailbox: NDArray[np.int8]) -> None:
+    """Whom each point belongs to."""
+    area(state.board, state.side, mailbox)
+
+
+def longest(state: State) -> int:
+    """As long as the limit says."""
+    return int(state.limit)
 
 
 def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
@@ -315,8 +273,9 @@ def own_planes(state: State, planes: NDArray[np.float32]) -> None:
                 liberties = state.liberties[state.root[cell]]
                 if liberties <= 2:
                     planes[1 + liberties + 2 * (stone != state.to_move), row, column] = 1
-            elif not is_suicide(state, cell):
-                planes[6, row, column] = not may_fill(state, cell, seen)
+            elif not may_fill(state, cell, seen):
+                breathes, takes = look_around(state, cell)
+                planes[6, row, column] = breathes or takes or state.suicide
     mark_recent(state, 0, planes[7])
     mark_recent(state, 1, planes[8])
     planes[9] = base.recent_action(state, 0) == side * side
@@ -347,7 +306,7 @@ def why_illegal(state: State, action: int) -> str:
     cell = cell_of(action, state.side)
     if state.board[cell] != EMPTY:
         return "the point is occupied"
-    if is_suicide(state, cell):
+    if repeated(state, cell) < 0 or not (state.suicide or any(look_around(state, cell))):
         return "the stone would have no liberty (suicide)"
     name = "ko" if state.ko == SIMPLE else "superko"
     return f"{name}: it would bring back the board after ply {repeated(state, cell)}"

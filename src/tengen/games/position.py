@@ -88,6 +88,16 @@ class Position:
         """The actions of the row that won; empty where there is none."""
         return base.winning_line(self._state)
 
+    @property
+    def score(self) -> float:
+        """Black's points less White's if the game ended now, komi included; 0 where none are counted."""
+        return _score(self._state)
+
+    @property
+    def ownership(self) -> NDArray[np.int8]:
+        """Whom each point belongs to if the game ended now, int8[size, size]: +1 Black, -1 White, 0 nobody."""
+        return grid.board_view(_owners(self._state), self.size).copy()
+
     def legal(self) -> NDArray[np.int16]:
         """All legal actions, in rising order."""
         return _legal(self._state)
@@ -202,6 +212,18 @@ def _check(name: str, value: Any, allowed: Any) -> None:
 def _legal(state: State) -> NDArray[np.int16]:
     actions = np.empty(base.action_count(state) + 1, np.int16)
     return actions[: base.legal_actions(state, actions)].copy()
+
+
+@kernel
+def _score(state: State) -> float:
+    return base.score(state)
+
+
+@kernel
+def _owners(state: State) -> NDArray[np.int8]:
+    mailbox = np.empty(grid.CELLS, np.int8)
+    base.owners(state, mailbox)
+    return mailbox
 
 
 @kernel

@@ -44,7 +44,7 @@ def put(state: State, cell: int, colour: int) -> None:
         if string:
             state.liberties[string] -= 1
     for string in beside(state, cell, colour):
-        if string and string != cell:
+        if string:
             state.liberties[string] -= 1
             join(state, string, state.root[cell])
 
