@@ -105,6 +105,11 @@ def test_what_the_format_cannot_hold_is_not_written(changes: dict[str, object], 
         psq.text_of(dataclasses.replace(PLAIN, **changes))  # type: ignore[arg-type]
 
 
+def test_times_that_are_none_are_written_as_zero() -> None:
+    assert "1,1,0" in psq.text_of(dataclasses.replace(PLAIN, properties={"MS": ["soon", "3"]}))
+    assert "2,2,3" in psq.text_of(dataclasses.replace(PLAIN, properties={"MS": ["5", "3"]}))
+
+
 def test_files(tmp_path: Path) -> None:
     record = random_gomoku(random.Random(8))
     psq.write(tmp_path / "game.psq", record)

@@ -210,6 +210,13 @@ def test_what_sgf_has_no_property_for_comes_back() -> None:
     assert only(sgf.text_of([toy])) == toy
 
 
+def test_our_own_property_cannot_overrule_the_standard_ones() -> None:
+    record = only('(;GM[4]SZ[7]RU[Renju]TENGEN[size:"x"][rule:1][black:2];B[aa])')
+    assert record.options == {"size": 7, "rule": "renju", "black": 2}
+    with pytest.raises(RecordError, match=r"before the first ply: .*black"):
+        list(positions(record))
+
+
 def test_unknown_rules_stay_as_they_are() -> None:
     record = only("(;GM[4]RU[Caro])")
     assert (record.options, record.properties) == ({"size": 15}, {"RU": ["Caro"]})

@@ -23,6 +23,7 @@ from tengen.records.record import BLACK, WHITE, Record, RecordError, alternating
 MAX_BYTES = 1_000_000  # a full board of 20x20 is 6 KB
 HEADER = re.compile(r"Piskvorky +(\d{1,2})x(\d{1,2}), *-?\d+:-?\d+, *([01])")
 MOVE = re.compile(r"(\d{1,3}),(\d{1,3})(?:,(-?\d{1,10}))?")
+TIME = re.compile(r"-?\d{1,10}")
 END_CODE = re.compile(r"-?\d{1,9}")
 OUTCOME = re.compile(r"([012]), *(\w+)")
 RULES = {"freestyle": "Freestyle", "exact": "Standard", "renju": "Renju"}
@@ -111,7 +112,8 @@ def text_of(record: Record) -> str:
     _check(record)
     size = record.size
     times = record.properties.get("MS", ())
-    times = times if len(times) == record.plies else ["0"] * record.plies
+    if len(times) != record.plies or not all(map(TIME.fullmatch, times)):
+        times = ["0"] * record.plies
     lines = [f"Piskvorky {size}x{size}, 0:0, 0"]
     for action, time in zip(record.actions.tolist(), times, strict=True):
         lines.append(f"{action % size + 1},{action // size + 1},{time}")

@@ -100,7 +100,7 @@ def _start(record: Record) -> "Position":
     white = [point for point, colour in record.setup.items() if colour == WHITE]
     try:
         return set_up(record.game, black, white, record.first, **record.options)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise RecordError(f"before the first ply: {error}") from error
 
 

@@ -135,7 +135,7 @@ class _Root:
             self.understood.add("RU")
         elif self.game == "go" and rule == GO_RULES.lower():
             self.understood.add("RU")
-        return options | self.own
+        return self.own | options
 
     def private(self) -> dict[str, Any]:
         """What a program of this house has written where SGF has no place for it."""
