@@ -5,12 +5,16 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tengen.games import base
 from tengen.games.position import Position
 from tengen.search import chance
+from tengen.search.forest import Forest
+from tengen.search.tree import NONE
 
-Answer = tuple[np.ndarray, float]  # logits over all actions, value as the side to move sees it
+Answer = tuple[NDArray[np.float32], float]  # logits over all actions, value as the side to move sees it
+Below = dict[int, tuple[int, Any]]  # a tree: visits of each action, and what lies below it
 
 
 class Node:
@@ -30,10 +34,11 @@ class Node:
         return self.position.to_move * child.value_sum / child.visits
 
 
-def softmax(logits: np.ndarray) -> np.ndarray:
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     """In 64 bits, rounded to the 32 that the search keeps."""
     weights = np.exp(logits.astype(np.float64) - logits.max())
-    return (weights / weights.sum()).astype(np.float32)
+    priors: NDArray[np.float32] = (weights / weights.sum()).astype(np.float32)
+    return priors
 
 
 class Reference:
@@ -41,7 +46,9 @@ class Reference:
 
     def __init__(self, settings: Any, evaluate: Callable[[Position], Answer], seed: int) -> None:
         self.settings, self.evaluate = settings, evaluate
-        self.source = np.random.SeedSequence(seed).generate_state(1, np.uint64)
+        self.source: NDArray[np.uint64] = (
+            np.random.SeedSequence(seed).generate_state(1, np.uint64).astype(np.uint64)
+        )
 
     def run(self, position: Position, simulations: int) -> Node:
         """The root after so many simulations."""
@@ -59,7 +66,7 @@ class Reference:
                 node = node.children[action]
                 way.append(node)
             over = node.position.over
-            self.back_up(way, float(node.position.result) if over else self.expand(node))
+            self.back_up(way, float(node.position.result or 0) if over else self.expand(node))
             self.spent += 1
         return self.root
 
@@ -82,7 +89,7 @@ class Reference:
 
     def choose(self, node: Node) -> int:
         """The action to follow."""
-        raise NotImplementedError
+        return min(node.priors)
 
 
 class Puct(Reference):
@@ -183,7 +190,33 @@ def scripted(position: Position) -> Answer:
     return opinion(position.planes(), base.action_count(position.state))
 
 
-def opinion(planes: np.ndarray, actions: int) -> Answer:
+def opinion(planes: NDArray[np.float32], actions: int) -> Answer:
     """Logits and a value drawn by a generator that the planes seed."""
     rng = np.random.default_rng(np.ascontiguousarray(planes, np.float32).view(np.uint32).ravel())
     return rng.normal(0, 2, actions).astype(np.float32), float(np.float32(rng.uniform(-1, 1)))
+
+
+class Scripted:
+    """An evaluator with the scripted opinion."""
+
+    name = "scripted"
+
+    def __init__(self, actions: int) -> None:
+        self.actions = actions
+
+    def __call__(self, batch: NDArray[Any], /) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Row by row."""
+        logits, values = zip(*(opinion(planes, self.actions) for planes in batch), strict=True)
+        return np.stack(logits), np.array(values, np.float32)
+
+
+def visits(forest: Forest, index: int, number: int = 0) -> Below:
+    """The tree below a node as nested dictionaries: action -> (visits, ...)."""
+    arrays = forest.arrays
+    found: Below = {}
+    edge = arrays.nodes[index, number].edges
+    while edge != NONE:
+        e = arrays.edges[index, edge]
+        found[int(e.action)] = (int(e.visits), visits(forest, index, e.node))
+        edge = e.next
+    return found

@@ -1,16 +1,21 @@
 """The compiled search against one written with dictionaries."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import tengen
-from tests.search.reference import Gumbel, Node, Puct, opinion, scripted
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
-from tengen.search.tree import NONE
+from tests.search.reference import Below, Gumbel, Node, Puct, Scripted, scripted, visits
 
-CASES = [("gomoku", {"size": 5, "line": 4}), ("gomoku", {"size": 9}), ("reversi", {"size": 6})]
-METHODS = {
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("gomoku", {"size": 5, "line": 4}),
+    ("gomoku", {"size": 9}),
+    ("reversi", {"size": 6}),
+]
+METHODS: dict[str, tuple[type[Puct] | type[Gumbel], dict[str, Any]]] = {
     "puct": (Puct, {}),
     "puct noisy": (Puct, {"noise": 0.25, "root_temperature": 1.2, "forced_visits": 2, "c_puct": 5.0}),
     "gumbel": (Gumbel, {"considered": 8}),
@@ -18,32 +23,14 @@ METHODS = {
 }
 
 
-def answers(batch, actions):
-    """The scripted opinion, row by row."""
-    rows = [opinion(planes, actions) for planes in batch]
-    logits, values = zip(*rows, strict=True)
-    return np.stack(logits), np.array(values, np.float32)
-
-
-def visits(forest, index, number=0):
-    """The tree below a node as nested dictionaries: action -> (visits, ...)."""
-    arrays, found = forest.arrays, {}
-    edge = arrays.nodes[index, number].edges
-    while edge != NONE:
-        e = arrays.edges[index, edge]
-        found[int(e.action)] = (int(e.visits), visits(forest, index, e.node))
-        edge = e.next
-    return found
-
-
-def expected(node: Node):
+def expected(node: Node) -> Below:
     """The same for the reference."""
     return {a: (node.edge_visits[a], expected(child)) for a, child in node.children.items()}
 
 
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_same_tree_as_the_reference(name, case):
+def test_the_same_tree_as_the_reference(name: str, case: tuple[str, dict[str, Any]]) -> None:
     game, options = case
     reference, settings = METHODS[name]
     rng = np.random.default_rng(7)
@@ -55,6 +42,6 @@ def test_the_same_tree_as_the_reference(name, case):
         forest = Forest(position.state, chosen, seed=simulations)
         forest.plant(0, position.state)
         actions = len(forest.arrays.legal) - 1
-        forest.search(lambda batch: answers(batch, actions))
+        forest.search(Scripted(actions))
         root = reference(chosen, scripted, simulations).run(position, simulations)
         assert visits(forest, 0) == expected(root)

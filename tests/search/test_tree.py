@@ -1,17 +1,22 @@
 """The pool of unvisited actions, and edges made of it."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 import tengen
 from tengen.games.compiled import kernel
 from tengen.search import tree
-from tengen.search.arrays import tree_at
+from tengen.search.arrays import Arrays, tree_at
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
 
 
 @kernel
-def opened(arrays, state, actions, priors, count, last):
+def opened(
+    arrays: Arrays, state: Any, actions: NDArray[np.int16], priors: NDArray[np.float32], count: int, last: int
+) -> NDArray[np.int16]:
     """Expand a root and open `count` actions by prior, then one by name; the actions in that order."""
     one = tree_at(arrays, 0)
     tree.plant(one, state)
@@ -24,7 +29,7 @@ def opened(arrays, state, actions, priors, count, last):
     return found
 
 
-def test_actions_are_opened_by_prior_then_by_number():
+def test_actions_are_opened_by_prior_then_by_number() -> None:
     state = tengen.new("gomoku", size=5, line=4).state
     forest = Forest(state, settings_for("puct", simulations=30))
     rng = np.random.default_rng(2)

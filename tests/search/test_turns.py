@@ -1,5 +1,8 @@
 """Games played out inside a forest: legal to the end, written down as they were, the same for any company."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -7,42 +10,53 @@ import tengen
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
 from tengen.search.turns import FULL
-from tests.search.test_forest import answers
+from tests.search.reference import Scripted
 
-GAMES = [("gomoku", {"size": 5, "line": 4}), ("reversi", {"size": 4}), ("go", {"size": 3, "limit": 20})]
+Turn = tuple[int, int, float, dict[int, int]]  # action, colour, value, policy
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("gomoku", {"size": 5, "line": 4}),
+    ("reversi", {"size": 4}),
+    ("go", {"size": 3, "limit": 20}),
+]
 
 
-def play_out(forest, trees):
+def play_out(forest: Forest, trees: Iterable[int]) -> None:
     """Search until the games of these trees have ended."""
     actions = len(forest.arrays.legal) - 1
     while not set(trees) <= set(forest.waiting()):
-        forest.grow(*answers(forest.leaves(), actions))
+        forest.grow(*Scripted(actions)(forest.leaves()))
 
 
-def game_of(forest, index):
+def game_of(forest: Forest, index: int) -> list[Turn]:
     """The turns of a game as plain values: action, colour, value, policy."""
     arrays = forest.arrays
     turns = []
     for turn in arrays.turns[index, : arrays.heads[index].turns]:
         entries = arrays.entries[index, turn.first : turn.first + turn.count]
-        policy = dict(zip(entries.action.tolist(), entries.weight.tolist(), strict=True))
+        policy = dict(zip(entries["action"].tolist(), entries["weight"].tolist(), strict=True))
         turns.append((int(turn.action), int(turn.colour), float(turn.value), policy))
     return turns
 
 
 @pytest.mark.parametrize("method", ["puct", "gumbel"])
 @pytest.mark.parametrize("case", GAMES, ids=str)
-def test_a_game_can_be_played_again_from_what_was_written(case, method):
+def test_a_game_can_be_played_again_from_what_was_written(
+    case: tuple[str, dict[str, Any]], method: str
+) -> None:
     game, options = case
     start = tengen.new(game, **options)
-    forest = Forest(start.state, settings_for(method, simulations=8), 3, play_on=True, temperatures=[1.0, 1.0, 0.0])
+    forest = Forest(
+        start.state, settings_for(method, simulations=8), 3, play_on=True, temperatures=[1.0, 1.0, 0.0]
+    )
     for index in range(3):
         forest.plant(index, start.state)
     play_out(forest, range(3))
     for index in range(3):
         position = start
         for action, colour, value, policy in game_of(forest, index):
-            assert colour == position.to_move and -1 <= value <= 1
+            assert colour == position.to_move
+            assert -1 <= value <= 1
             assert set(policy) <= set(position.legal().tolist())
             assert abs(sum(policy.values()) - FULL) <= len(policy)
             position = position.play(action)
@@ -50,7 +64,7 @@ def test_a_game_can_be_played_again_from_what_was_written(case, method):
         assert position.state.tobytes() == forest.arrays.roots[index].tobytes()
 
 
-def test_a_game_does_not_depend_on_its_company():
+def test_a_game_does_not_depend_on_its_company() -> None:
     start = tengen.new("gomoku", size=5, line=4)
     settings = settings_for("puct", simulations=10, noise=0.25)
     together = Forest(start.state, settings, 4, seed=9, play_on=True, temperatures=[1.0])
@@ -64,7 +78,7 @@ def test_a_game_does_not_depend_on_its_company():
     assert len({tuple(turn[0] for turn in game_of(together, index)) for index in range(4)}) > 1
 
 
-def test_temperature_zero_plays_the_best():
+def test_temperature_zero_plays_the_best() -> None:
     start = tengen.new("gomoku", size=4, line=4)
     forest = Forest(start.state, settings_for("puct", simulations=12), play_on=True)
     forest.plant(0, start.state)
@@ -72,7 +86,7 @@ def test_temperature_zero_plays_the_best():
     assert all(policy[action] == max(policy.values()) for action, _, _, policy in game_of(forest, 0))
 
 
-def test_temperature_sharpens_and_flattens():
+def test_temperature_sharpens_and_flattens() -> None:
     start = tengen.new("gomoku", size=3, line=3)
     counts = {}
     for temperature in (0.25, 1.0, 100.0):
@@ -81,7 +95,7 @@ def test_temperature_sharpens_and_flattens():
         for index in range(300):
             forest.plant(index, start.state)
         while any(head.turns == 0 for head in forest.arrays.heads):
-            forest.grow(*answers(forest.leaves(), 9))
+            forest.grow(*Scripted(9)(forest.leaves()))
         first = [int(forest.arrays.turns[index, 0].action) for index in range(300)]
         counts[temperature] = np.bincount(first, minlength=9).max()
     assert counts[0.25] > counts[1.0] > counts[100.0]

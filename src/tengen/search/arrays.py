@@ -60,7 +60,7 @@ def allocate(
     capacity, pool = _capacity(int(settings.simulations) + 1, actions, trees, memory)
     plies = base.longest(start) if play_on else 0
     heads = _records(HEAD, trees)
-    heads.source[:, 0] = np.random.SeedSequence(seed).generate_state(trees, np.uint64)
+    heads["source"][:, 0] = np.random.SeedSequence(seed).generate_state(trees, np.uint64)
     return Arrays(
         heads=heads,
         nodes=_records(NODE, trees, capacity),
@@ -95,7 +95,9 @@ def _capacity(simulations: int, actions: int, trees: int, memory: int | None) ->
         simulations = memory // (trees * (node + actions * place))
         if simulations < 2:
             least = 2 * trees * (node + actions * place)
-            raise ValueError(f"a search of {trees} trees does not fit into {memory:,} bytes: give {least:,} or more")
+            raise ValueError(
+                f"a search of {trees} trees does not fit into {memory:,} bytes: give {least:,} or more"
+            )
     return simulations, simulations * actions
 
 

@@ -8,8 +8,8 @@ on, until it has a leaf to ask about or has spent its budget. Then its turn ends
 or, when games are played out, plays its move and searches on inside the same batch.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,16 @@ from tengen.search.priors import softmax
 from tengen.search.tree import DONE, NONE, OVER, ROOT, SEARCHING, Tree
 from tengen.search.turns import end_turn
 
-Evaluator = Callable[[NDArray[np.float32]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+
+class Evaluator(Protocol):
+    """Answers a batch of planes, or of states if it has an attribute `wants_states` that says so."""
+
+    @property
+    def name(self) -> str:
+        """What an error message calls it."""
+
+    def __call__(self, batch: NDArray[Any], /) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Logits float32[rows, actions] and values float32[rows] as the side to move sees them."""
 
 
 class BadAnswer(ArithmeticError):
@@ -73,7 +82,7 @@ class Forest:
         return self._batch[: self._asked]
 
     def grow(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
-        """The answers to the last batch: float32[rows, actions], float32[rows] as the side to move sees it."""
+        """Take the answers to the last batch, float32[rows, actions] and [rows], row by row."""
         width = len(self.arrays.legal) - 1
         if logits.shape != (self._asked, width) or values.shape != (self._asked,):
             wanted = f"[{self._asked}, {width}] and [{self._asked}]"
@@ -88,17 +97,25 @@ class Forest:
 
     def waiting(self) -> list[int]:
         """The trees whose search or game has ended."""
-        status = self.arrays.heads.status
+        status = self.arrays.heads["status"]
         return np.flatnonzero((status == DONE) | (status == OVER)).tolist()
 
     def search(self, evaluator: Evaluator) -> None:
         """Ask and grow until every tree waits."""
-        while len(batch := self.leaves()):
-            try:
-                self.grow(*evaluator(batch))
-            except BadAnswer as error:
-                name = getattr(evaluator, "name", type(evaluator).__name__)
-                raise BadAnswer(f"{name} cannot be used: {error}") from None
+        while self.step(evaluator):
+            pass
+
+    def step(self, evaluator: Evaluator) -> int:
+        """Ask about one batch and grow; how many rows it had."""
+        batch = self.leaves()
+        if not len(batch):
+            return 0
+        shown = self.states() if getattr(evaluator, "wants_states", False) else batch
+        try:
+            self.grow(*evaluator(shown))
+        except BadAnswer as error:
+            raise BadAnswer(f"{evaluator.name} cannot be used: {error}") from None
+        return len(batch)
 
 
 @rule
@@ -182,7 +199,9 @@ def _leaves(settings: Settings, arrays: Arrays, kind: int, batch: NDArray[np.flo
 
 
 @kernel
-def _grow(settings: Settings, arrays: Arrays, logits: NDArray[np.float32], values: NDArray[np.float32]) -> int:
+def _grow(
+    settings: Settings, arrays: Arrays, logits: NDArray[np.float32], values: NDArray[np.float32]
+) -> int:
     for row in range(len(values)):
         if not answer(settings, arrays, arrays.rows[row], logits[row], values[row]):
             return row

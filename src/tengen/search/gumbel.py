@@ -18,7 +18,17 @@ from numpy.typing import NDArray
 from tengen.games.compiled import rule
 from tengen.search.chance import gumbel
 from tengen.search.method import Settings, settings_type
-from tengen.search.tree import NONE, ROOT, Tree, best_unvisited, has_room, is_better, open_action, open_first, value_at
+from tengen.search.tree import (
+    NONE,
+    ROOT,
+    Tree,
+    best_unvisited,
+    has_room,
+    is_better,
+    open_action,
+    open_first,
+    value_at,
+)
 
 DEFAULTS = {
     "simulations": 32,
@@ -109,7 +119,7 @@ def leader(settings: Settings, tree: Tree, visits: int) -> int:
 @rule
 def value_of(tree: Tree, index: int, number: int) -> float:
     """The value of an edge to the side to move at a node, in [0, 1]."""
-    return 0.5 + 0.5 * tree.nodes[index].colour * value_at(tree, tree.edges[number].node)
+    return float(0.5 + 0.5 * tree.nodes[index].colour * value_at(tree, tree.edges[number].node))
 
 
 @rule
@@ -134,8 +144,8 @@ def outlook(settings: Settings, tree: Tree, index: int) -> tuple[float, float]:
 @rule
 def weight_of(tree: Tree, index: int, number: int, scale: float, completed: float) -> float:
     """An edge's weight in the improved policy, where an unvisited action weighs its prior."""
-    advantage = scale * (value_of(tree, index, number) - completed)
-    return tree.edges[number].prior * math.exp(min(advantage, 500.0))  # beyond that, exp leaves the floats
+    advantage = min(scale * (value_of(tree, index, number) - completed), 500.0)  # exp(710) is no float
+    return float(tree.edges[number].prior * math.exp(advantage))
 
 
 @rule
@@ -165,10 +175,10 @@ def follow(settings: Settings, tree: Tree, index: int) -> int:
         if is_better(tree, score, number, best_score, chosen):
             chosen, best_score = number, score
         number = tree.edges[number].next
-    if node.unvisited and has_room(tree):
-        if tree.priors[best_unvisited(tree, index)] / total > best_score:
-            return open_first(tree, index)
-    return chosen
+    if not (node.unvisited and has_room(tree)):
+        return chosen
+    untried = tree.priors[best_unvisited(tree, index)] / total
+    return open_first(tree, index) if untried > best_score else chosen
 
 
 def target(settings: Settings, tree: Tree, policy: NDArray[np.float32]) -> None:

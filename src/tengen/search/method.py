@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.compiled import generic
-from tengen.search.tree import Tree
+from tengen.search.tree import NONE, Tree
 
 METHODS = {"puct": "tengen.search.puct", "gumbel": "tengen.search.gumbel"}  # one line per method
 
@@ -72,7 +72,8 @@ def prepare(settings: Settings, tree: Tree, index: int) -> None:
 
 @by_method
 def choose(settings: Settings, tree: Tree, index: int) -> int:
-    """The edge to follow from an expanded node that is not over."""
+    """The edge to follow from an expanded node that is not over; every method has its own."""
+    return NONE
 
 
 @by_method
@@ -82,4 +83,5 @@ def target(settings: Settings, tree: Tree, policy: NDArray[np.float32]) -> None:
 
 @by_method
 def best(settings: Settings, tree: Tree) -> int:
-    """The root action to play for strength."""
+    """The root action to play for strength; every method has its own."""
+    return NONE

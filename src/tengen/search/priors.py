@@ -7,8 +7,9 @@ from tengen.games.compiled import rule
 
 LOG2_E = np.float32(1.4426950408889634)
 LOWEST = np.float32(-126.0)  # 2 ** -126 is the smallest ordinary float32
+ABSURD = np.float32(-1e30)
 HALF = np.float32(0.5)
-# 2 ** f for f in [-0.5, 0.5], a polynomial whose error is below what float32 can tell (Taylor, in powers of ln 2)
+# 2 ** f for f in [-0.5, 0.5] as a polynomial in f; its error is below what float32 can tell
 POWERS = tuple(np.float32(np.log(2.0) ** n / np.prod(np.arange(1.0, n + 1))) for n in range(1, 7))
 ONE = np.float32(1.0)
 
@@ -27,9 +28,11 @@ def softmax(
     n = len(actions)
     for i in range(n):
         priors[i] = logits[actions[i]]
-    highest = largest(priors)
+    highest, absurd = largest(priors), 0
     for i in range(n):
-        power = max((priors[i] - highest) * LOG2_E, LOWEST)
+        power = (priors[i] - highest) * LOG2_E
+        absurd |= not (power > ABSURD)  # true for what is no number, and for infinity on either side
+        power = max(power, LOWEST)
         whole = np.floor(power + HALF)
         f = power - whole
         tail = POWERS[3] + f * (POWERS[4] + f * POWERS[5])
@@ -43,7 +46,7 @@ def softmax(
     inverse = ONE / total
     for i in range(n):
         priors[i] *= inverse
-    return np.isfinite(total)
+    return absurd == 0
 
 
 @rule

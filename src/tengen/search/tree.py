@@ -89,7 +89,7 @@ def plant(tree: Tree, state: Any) -> None:
 @rule
 def add_node(tree: Tree, state: Any) -> int:
     """A node for this position, unexpanded and without visits."""
-    index = tree.head[0].nodes
+    index = int(tree.head[0].nodes)
     tree.head[0].nodes += 1
     node = tree.nodes[index]
     node.value_sum, node.visits = 0.0, 0
@@ -103,7 +103,7 @@ def add_node(tree: Tree, state: Any) -> int:
 @rule
 def has_room(tree: Tree) -> bool:
     """Whether another node fits; a tree that is full goes on counting in the nodes it has."""
-    return tree.head[0].nodes < len(tree.nodes)
+    return bool(tree.head[0].nodes < len(tree.nodes))
 
 
 @rule
@@ -127,9 +127,9 @@ def best_unvisited(tree: Tree, index: int) -> int:
     if not node.ranked:
         best = first
         for i in range(first + 1, first + node.unvisited):
-            if tree.priors[i] >= tree.priors[best]:
-                if tree.priors[i] > tree.priors[best] or tree.actions[i] < tree.actions[best]:
-                    best = i
+            prior, most = tree.priors[i], tree.priors[best]
+            if prior > most or (prior == most and tree.actions[i] < tree.actions[best]):
+                best = i
         swap(tree, first, best)
         node.ranked = True
     return int(first)
@@ -149,7 +149,7 @@ def open_first(tree: Tree, index: int) -> int:
     place = node.pool
     node.pool += 1
     node.unvisited -= 1
-    number = tree.head[0].edges
+    number = int(tree.head[0].edges)
     tree.head[0].edges += 1
     edge = tree.edges[number]
     edge.prior, edge.action = tree.priors[place], tree.actions[place]
@@ -173,7 +173,7 @@ def open_action(tree: Tree, index: int, action: int) -> int:
 def value_at(tree: Tree, index: int) -> float:
     """The mean value of a visited node, as Black sees it."""
     node = tree.nodes[index]
-    return node.value_sum / node.visits
+    return float(node.value_sum / node.visits)
 
 
 @rule
@@ -201,5 +201,5 @@ def count(node: Any, value: float) -> None:
 def is_better(tree: Tree, score: float, number: int, best_score: float, best: int) -> bool:
     """Whether an edge goes before the best one so far; equal scores go to the lower action."""
     if score == best_score and best != NONE:
-        return tree.edges[number].action < tree.edges[best].action
+        return bool(tree.edges[number].action < tree.edges[best].action)
     return score > best_score

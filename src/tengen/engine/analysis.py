@@ -1,0 +1,58 @@
+"""What a network and a search think of one position."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.games.position import Position
+from tengen.network.evaluator import Evaluator, NetworkEvaluator
+from tengen.network.zoo import load
+from tengen.search.findings import Findings, findings
+from tengen.search.forest import Forest
+from tengen.search.method import settings_for
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A position, what the search found, and what the network says besides."""
+
+    position: Position
+    found: Findings
+    score: float | None  # points by which the side to move will win, where the network can tell
+    ownership: NDArray[np.float32] | None  # [size, size]: +1 the side to move's, -1 the opponent's
+
+    @property
+    def win_rate(self) -> float:
+        """The chance of the side to move, in [0, 1]."""
+        return 0.5 + 0.5 * self.found.value
+
+    def names(self, line: tuple[int, ...]) -> str:
+        """A line of play as people write it."""
+        return " ".join(self.position.name(action) for action in line)
+
+
+def analyze(
+    position: Position,
+    network: str | Path | Evaluator,
+    simulations: int = 400,
+    search: str = "puct",
+    seed: int = 0,
+    memory: int | None = None,
+) -> Analysis:
+    """Search a position with a network, given by name, by file, or loaded already."""
+    evaluator = load(network) if isinstance(network, str | Path) else network
+    options = {"gumbel_noise": 0.0} if search == "gumbel" else {}
+    settings = settings_for(search, simulations=simulations, **options)
+    state = position.state
+    kind = evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"
+    forest = Forest(state, settings, kind=kind, seed=seed, memory=memory)
+    forest.plant(0, state)
+    forest.search(evaluator)
+    score = ownership = None
+    if isinstance(evaluator, NetworkEvaluator):
+        full = evaluator.evaluate_fully(position.planes(kind)[None])
+        score = None if full.score is None else float(full.score[0])
+        ownership = None if full.ownership is None else full.ownership[0]
+    return Analysis(position, findings(forest), score, ownership)
