@@ -14,12 +14,14 @@ Strings = dict[int, tuple[frozenset[int], frozenset[int]]]  # by point: its stri
 @cache
 def neighbours(size: int) -> list[list[int]]:
     """The points beside each point."""
-    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
-    rows = range(size)
+
+    def point(row: int, column: int) -> list[int]:
+        return [row * size + column] if row in range(size) and column in range(size) else []
+
     return [
-        [(row + down) * size + column + right for down, right in steps if row + down in rows and column + right in rows]
-        for row in rows
-        for column in rows
+        point(row - 1, column) + point(row, column - 1) + point(row, column + 1) + point(row + 1, column)
+        for row in range(size)
+        for column in range(size)
     ]
 
 

@@ -9,7 +9,8 @@
      1 . . . . . 1
        A B C D E
 
-X is black, O is white; the last stone stands between parentheses. What the board does not show
+X is black, O is white; the last stone stands between parentheses; where the last action was a pass,
+the first line says so: `ply 3, last pass, White to move`. What the board does not show
 (how it came about, and so which boards a superko forbids) is not in the text: a record keeps that.
 """
 
@@ -26,7 +27,8 @@ STONES = {mark: colour for colour, mark in MARKS.items()}
 ENDINGS = {grid.BLACK: "Black won", grid.WHITE: "White won", 0: "drawn"}
 TURNS = {colour: f"{name} to move" for colour, name in grid.COLOUR_NAMES.items()}
 ENDS = "|".join([*TURNS.values(), *ENDINGS.values()])
-HEADLINE = re.compile(rf"(?P<game>\w+)(?P<options>( \w+=\S+)*), ply (?P<ply>\d{{1,5}}), (?P<end>{ENDS})")
+GAME, PLY = r"(?P<game>\w+)(?P<options>( \w+=\S+)*)", r"ply (?P<ply>\d{1,5})(?P<passed>, last pass)?"
+HEADLINE = re.compile(rf"{GAME}, {PLY}, (?P<end>{ENDS})")
 ROW = re.compile(r"\s*(?P<number>\d{1,2})(?P<cells>[ .XO()]+)(?P=number)\s*")
 
 
@@ -34,7 +36,8 @@ def headline(position: Position) -> str:
     """The game, its settings, the ply and whose turn it is, in one line."""
     settings = "".join(f" {name}={value}" for name, value in position.options.items())
     turn = TURNS[position.to_move] if position.result is None else ENDINGS[position.result]
-    return f"{position.game}{settings}, ply {position.ply}, {turn}"
+    passed = ", last pass" if position.last == position.size**2 else ""
+    return f"{position.game}{settings}, ply {position.ply}{passed}, {turn}"
 
 
 def draw(position: Position) -> str:
@@ -97,7 +100,8 @@ def _position(head: re.Match[str], options: dict[str, Any], rows: list[str]) -> 
         state.result = next(result for result, words in ENDINGS.items() if words == end)
     elif state.over:
         raise ValueError(f"line 1 says {end!r}, but on this board the game is over")
-    marked = [row * size + cells.index("(") // 2 for row, cells in enumerate(rows) if "(" in cells]
+    marked = [size * size] if head["passed"] else []
+    marked += [row * size + cells.index("(") // 2 for row, cells in enumerate(rows) if "(" in cells]
     if marked and state.ply:
         state.recent[(state.ply - 1) % base.RECENT] = marked[0]
     return Position(state)
