@@ -24,6 +24,7 @@ class Card:
     rules: Mapping[str, Any] = field(default_factory=dict)  # options of the game, such as size and rule
     steps: int = 0  # of training
     strength: Mapping[str, Any] = field(default_factory=dict)  # what was measured, such as {"elo": 900}
+    name: str = field(default="the network", compare=False)  # what error messages call it
 
     def to_metadata(self) -> dict[str, str]:
         """The card as names and texts, as the file keeps it; some lines are there for people only."""
@@ -50,23 +51,30 @@ class Card:
     @classmethod
     def from_metadata(cls, name: str, metadata: Mapping[str, str]) -> "Card":
         """The card of the network called `name`, checked."""
+        if PREFIX + "format" not in metadata:
+            raise BadNetwork(f"{name} is not a network of tengen: its file has no tengen metadata")
+        own = [(key, text) for key, text in metadata.items() if key.startswith(PREFIX)]
         try:
-            lines = {
-                key.removeprefix(PREFIX): json.loads(metadata[key])
-                for key in metadata
-                if key.startswith(PREFIX)
-            }
-            if "format" not in lines:
-                raise BadNetwork(f"{name} is not a network of tengen: its file has no tengen metadata")
+            lines = {key.removeprefix(PREFIX): json.loads(text) for key, text in own}
             if lines["format"] > FORMAT:
                 raise BadNetwork(
                     f"{name} has format {lines['format']}, this tengen reads up to {FORMAT}: upgrade tengen"
                 )
-            shape = Shape.from_json(lines["shape"])
-            return cls(shape=shape, rules=lines["rules"], steps=lines["steps"], strength=lines["strength"])
-        except (KeyError, TypeError, json.JSONDecodeError) as error:
+            return cls(
+                shape=Shape.from_json(lines["shape"]),
+                rules=dict(lines["rules"]),
+                steps=int(lines["steps"]),
+                strength=dict(lines["strength"]),
+                name=name,
+            )
+        except BadNetwork:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
             raise BadNetwork(f"{name} has damaged metadata ({error}): get the file again") from None
 
     def empty_position(self) -> Position:
-        """The first position of the network's game."""
-        return new(self.shape.game, **self.rules)
+        """The first position of the network's game, by the rules it was trained for."""
+        try:
+            return new(self.shape.game, **self.rules)
+        except ValueError as error:
+            raise BadNetwork(f"{self.name} was made for rules that do not exist here: {error}") from None

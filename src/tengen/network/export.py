@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import onnx
 import torch
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from onnx import TensorProto, helper, numpy_helper
 from torch import fx, nn
 
@@ -66,12 +67,10 @@ def to_onnx(network: Network, card: Card) -> bytes:
 def load(path: Path) -> tuple[Network, Card]:
     """A published network as torch knows it, its normalisation folded, and its card."""
     try:
-        model = onnx.load(path)
-    except OSError:
-        raise
-    except Exception as error:  # noqa: BLE001  # protobuf's own kinds of complaint
-        raise BadNetwork(f"{path} is not an ONNX file ({type(error).__name__}): get it again") from None
-    card = Card.from_metadata(str(path), {line.key: line.value for line in model.metadata_props})
+        model = onnx.load_from_string(path.read_bytes())
+    except DecodeError:
+        raise BadNetwork(f"{path.name} is not a whole ONNX file: get it again") from None
+    card = Card.from_metadata(path.name, {line.key: line.value for line in model.metadata_props})
     weights = {
         tensor.name.removeprefix("network."): torch.from_numpy(numpy_helper.to_array(tensor).copy())
         for tensor in model.graph.initializer
@@ -79,8 +78,8 @@ def load(path: Path) -> tuple[Network, Card]:
     }
     try:
         return with_weights(replace(card.shape, norm=False), weights), card
-    except RuntimeError as error:
-        raise BadNetwork(f"{path} has other weights than its metadata says: {error}") from None
+    except RuntimeError:
+        raise BadNetwork(f"{path.name} has other weights than its card says: get it again") from None
 
 
 class Graph:
@@ -135,7 +134,12 @@ class Graph:
         elif isinstance(module, nn.Linear):
             self.linear(step, target, source, module)
         else:
-            self.add({nn.ReLU: "Relu", nn.ELU: "Elu"}[type(module)], step, source)
+            name = type(module).__name__
+            if name not in ACTIVATIONS:
+                raise NotImplementedError(
+                    f"the ONNX twin of {name!r} is unknown: add it to export.ACTIVATIONS"
+                )
+            self.add(ACTIVATIONS[name], step, source)
 
     def linear(self, step: Step, target: str, source: str, module: nn.Linear) -> None:
         """A dense layer, written as a convolution: one point, padded to a board of 3x3, and cut out again.
@@ -143,10 +147,11 @@ class Graph:
         A row has to get the same answer at every batch size, bit for bit. OpenVINO's bf16 kernels for matrix
         products, and for boards of one point, round differently in small batches; from 3x3 on they do not.
         """
-        weight = self.weight(f"{target}.weight", module.weight[:, :, None, None])
-        bias = self.weight(f"{target}.bias", module.bias)
+        weight, bias = (self.weight(f"{target}.{name}", value) for name, value in module.named_parameters())
+        self.add("Unsqueeze", f"{step}_kernel", weight, self.constant(2, 3))
         self.add("Unsqueeze", f"{step}_point", source, self.constant(2, 3))
-        self.add("Conv", f"{step}_board", f"{step}_point", weight, bias, kernel_shape=[1, 1], pads=[1] * 4)
+        layer = [f"{step}_point", f"{step}_kernel", bias]
+        self.add("Conv", f"{step}_board", *layer, kernel_shape=[1, 1], pads=[1] * 4)
         middle = [f"{step}_board", self.constant(1, 1), self.constant(2, 2), self.constant(2, 3)]
         self.add("Slice", f"{step}_middle", *middle)
         self.add("Squeeze", step, f"{step}_middle", self.constant(2, 3))
@@ -216,6 +221,7 @@ def _pad(graph: Graph, step: Step) -> None:
     graph.add("Pad", step, source, graph.constant(*begins, *ends), value)
 
 
+ACTIVATIONS = {"ReLU": "Relu", "ELU": "Elu"}
 OPERATIONS: dict[str, Callable[[Graph, Step], None]] = {
     "add": _plain("Add"),
     "mul": _plain("Mul"),

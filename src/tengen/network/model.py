@@ -179,6 +179,13 @@ class Player(nn.Module):
         return heads | {"value": (outcome * self.worth).sum(1), "outcome": outcome}
 
 
+def new_network(shape: Shape, seed: int) -> Network:
+    """A network whose first weights depend on the seed alone."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Network(shape)
+
+
 def tower(shape: Shape, inputs: int, widths: tuple[int, ...]) -> nn.Sequential:
     """Residual blocks of these widths; global pooling is in every second one."""
     before = (inputs, *widths)
@@ -216,7 +223,6 @@ def folded(network: Network) -> Network:
 
 def with_weights(shape: Shape, weights: dict[str, Tensor]) -> Network:
     """The network of a shape with these weights, ready to be asked."""
-    with torch.random.fork_rng(devices=[]):  # new weights are drawn for nothing: give the random numbers back
-        network = Network(shape)
+    network = new_network(shape, seed=0)
     network.load_state_dict(weights, assign=True)
     return network.eval()
