@@ -1,6 +1,8 @@
 """Fours beside a twin that tries every move and every reply, and every win that is claimed played out."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -296,6 +298,19 @@ def test_the_position_is_left_alone() -> None:
     before = position.state.tobytes()
     winning_fours(position)
     assert position.state.tobytes() == before
+
+
+def test_code_that_was_kept_answers_the_same_in_the_next_process() -> None:
+    """The search calls itself: once kept on disk, such code must still find itself."""
+    position = drawn(WITH_A_FOUR)
+    program = (
+        "import sys, tengen; from tengen.games.fours import winning_fours\n"
+        "print(winning_fours(tengen.read(sys.stdin.read())))"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", program], input=str(position), capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == str(winning_fours(position))
 
 
 def test_fours_are_gomokus_alone() -> None:

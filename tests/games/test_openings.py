@@ -73,7 +73,7 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
     for start, stones in (
         (tengen.new("gomoku").play("H8"), STONES),
         (tengen.new("gomoku"), -1),
-        (tengen.new("gomoku", size=3, line=3), 9),
+        (tengen.new("gomoku", size=3, line=3), 10),
         (tengen.new("reversi"), STONES),
     ):
         with pytest.raises(ValueError, match=r"no opening of .* stones"):

@@ -71,7 +71,7 @@ def test_mistakes_are_told_in_one_line() -> None:
         (lambda: three.put(["H8", "A1"]), "White may not play H8: the point is occupied"),
         (
             lambda: five.put(["A1", "B1"]),
-            "the first player cannot choose 'put' here: it may be black or white",
+            "cannot choose 'put' here: it may be black or white",
         ),
         (lambda: three.take("red"), "the second player cannot choose 'red' here"),  # type: ignore[arg-type]
         (lambda: three.take("white").take("white"), "the colours are settled"),

@@ -10,4 +10,8 @@ gomoku     the rules of Gomoku
 reversi    the rules of Reversi
 position   a position for people
 text       a position as text
+windows    stretches of cells that a row could fill: what Gomoku's tactics look at
+fours      who makes five where, and who wins by continuous fours
+openings   random openings of Gomoku that leave the game open
+swap2      an opening that two people can agree to be fair
 """

@@ -46,6 +46,7 @@ HUNT = np.dtype(
         *FIELDS,
         ("colour", np.int8),  # who attacks
         ("limit", np.int16),  # how many fours may follow each other
+        ("made", np.int16),  # how many have
         ("cut", np.bool_),  # whether a limit hid a four that might have won
         ("nodes", np.int64),  # how many more fours may be looked at
         ("count", np.int16),
@@ -162,8 +163,8 @@ def deepen(hunt: Hunt, danger: int, limit: int) -> int:
     """Look for a win by one four, then by two, and so on: the win found is a shortest one."""
     hunt.failed[:] = np.uint64(0)
     for fours in range(1, min(limit, DEEPEST) + 1):
-        hunt.limit, hunt.cut = fours, False
-        if succeeds(hunt, danger, 0):
+        hunt.limit, hunt.made, hunt.cut = fours, 0, False
+        if succeeds(hunt, danger):
             return int(hunt.length)
         if not hunt.cut:
             return NO_WIN
@@ -173,15 +174,15 @@ def deepen(hunt: Hunt, danger: int, limit: int) -> int:
 
 
 @kernel
-def succeeds(hunt: Hunt, danger: int, made: int) -> bool:
-    """Whether the attacker wins, to move after `made` fours; he must fill `danger`, unless it is NOWHERE."""
+def succeeds(hunt: Hunt, danger: int) -> bool:
+    """Whether the attacker, who is to move, wins; he must fill the cell `danger`, unless it is NOWHERE."""
     if hunt.nodes <= 0:
         hunt.cut = True
         return False
-    if failed_before(hunt, made):
+    if failed_before(hunt):
         return False
     cut_before, hunt.cut = hunt.cut, False
-    count = hunt.count
+    count, made = hunt.count, hunt.made
     for i in range(1 if danger else count):
         cell = danger if danger else hunt.cells[count - 1 - i]
         block = four(hunt, cell)
@@ -194,40 +195,42 @@ def succeeds(hunt: Hunt, danger: int, made: int) -> bool:
             hunt.length = 2 * made + 1
             return True
         else:
-            hunt.nodes -= 1
             hunt.actions[2 * made], hunt.actions[2 * made + 1] = cell, block
+            hunt.nodes -= 1
             put(hunt, block, -hunt.colour)
-            counter = five_point(hunt, block, -hunt.colour)
             list_through(hunt, cell)
-            if counter != SEVERAL and succeeds(hunt, counter, made + 1):
+            counter = five_point(hunt, block, -hunt.colour)
+            hunt.made = made + 1
+            if counter != SEVERAL and succeeds(hunt, counter):
                 return True
+            hunt.made = made
             unlist(hunt, count)
             lift(hunt, block)
         lift(hunt, cell)
         if hunt.cut and (made == hunt.limit or hunt.nodes <= 0):
             break
-    remember_failure(hunt, made)
+    remember_failure(hunt)
     hunt.cut |= cut_before
     return False
 
 
 @rule
-def failed_before(hunt: Hunt, made: int) -> bool:
+def failed_before(hunt: Hunt) -> bool:
     """Whether this position is known to hold no win by as many fours as are left."""
     known = hunt.failed[(hunt.hash >> np.uint64(8)) % SLOTS]
     tried = int(known & TRIED)
-    if (known ^ hunt.hash) > TRIED or tried < hunt.limit - made:
+    if (known ^ hunt.hash) > TRIED or tried < hunt.limit - hunt.made:
         return False
     hunt.cut |= tried != ALL_TRIED
     return True
 
 
 @rule
-def remember_failure(hunt: Hunt, made: int) -> None:
+def remember_failure(hunt: Hunt) -> None:
     """Keep in mind that this position holds no win by as many fours as were left."""
     if hunt.nodes > 0:
-        tried = hunt.limit - made if hunt.cut else ALL_TRIED
-        hunt.failed[(hunt.hash >> np.uint64(8)) % SLOTS] = hunt.hash & ~TRIED | np.uint64(tried)
+        tried = hunt.limit - hunt.made if hunt.cut else ALL_TRIED
+        hunt.failed[(hunt.hash >> np.uint64(8)) % SLOTS] = (hunt.hash & ~TRIED) | np.uint64(tried)
 
 
 @rule

@@ -92,9 +92,7 @@ class Swap2:
             raise ValueError("the colours are settled: play on from the position")
         if choice not in self.choices:
             wanted = " or ".join(self.choices)
-            raise ValueError(
-                f"the {self.turn} player cannot choose {choice!r} here: the choices are {wanted}"
-            )
+            raise ValueError(f"the {self.turn} player cannot choose {choice!r} here: it may be {wanted}")
 
 
 def other(seat: Seat) -> Seat:

@@ -113,7 +113,7 @@ def may_win(draft: Draft, window: int, colour: int) -> bool:
     if not gomoku.is_exact(draft, colour):
         return True
     cell, step = window % CELLS, LINES[window // CELLS]
-    return draft.board[cell - step] != colour and draft.board[cell + draft.line * step] != colour
+    return bool(draft.board[cell - step] != colour and draft.board[cell + draft.line * step] != colour)
 
 
 @rule
