@@ -19,10 +19,11 @@ class Row:
 
     @property
     def met(self) -> bool:
-        """Whether the target is reached: a rate (moves/s) wants to be high, a time or a size low."""
+        """Whether the target is reached: a rate or a share wants to be high, a time or a size low."""
         if self.target is None:
             return True
-        return self.value >= self.target if self.unit.endswith("/s") else self.value <= self.target
+        wants_to_be_high = self.unit.endswith("/s") or self.unit in ("share", "times")
+        return self.value >= self.target if wants_to_be_high else self.value <= self.target
 
 
 def names() -> list[str]:

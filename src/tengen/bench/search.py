@@ -47,7 +47,7 @@ def rows(seconds: float = SECONDS) -> list[Row]:
             one, two = rate(searches[:1], seconds), rate(searches, seconds)
             case = f"{method}, {game} {size}x{size}, {TREES} trees of {SIMULATIONS}"
             table.append(Row(case, one, "simulations/s", target))
-            table.append(Row(f"{case}: two threads over one", two / one, "x", 1.85))
+            table.append(Row(f"{case}: two threads over one", two / one, "times", 1.85))
     return table
 
 

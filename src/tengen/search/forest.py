@@ -64,7 +64,7 @@ class Forest:
         self._kind = planes.kind_named(kind)
         shape = (trees, planes.channels_of(start, self._kind), start.side, start.side)
         self._batch = np.zeros(shape, np.float32)
-        self._asked = 0
+        self.rows = 0  # leaves in the last batch
 
     def __len__(self) -> int:
         return len(self.arrays.heads)
@@ -78,14 +78,14 @@ class Forest:
 
     def leaves(self) -> NDArray[np.float32]:
         """The planes of the leaves that wait for an answer, float32[rows, channels, size, size]."""
-        self._asked = _leaves(self.settings, self.arrays, self._kind, self._batch)
-        return self._batch[: self._asked]
+        self.rows = _leaves(self.settings, self.arrays, self._kind, self._batch)
+        return self._batch[: self.rows]
 
     def grow(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
         """Take the answers to the last batch, float32[rows, actions] and [rows], row by row."""
         width = len(self.arrays.legal) - 1
-        if logits.shape != (self._asked, width) or values.shape != (self._asked,):
-            wanted = f"[{self._asked}, {width}] and [{self._asked}]"
+        if logits.shape != (self.rows, width) or values.shape != (self.rows,):
+            wanted = f"[{self.rows}, {width}] and [{self.rows}]"
             raise ValueError(f"answers of shape {logits.shape} and {values.shape}: wanted {wanted}")
         bad = _grow(self.settings, self.arrays, logits, values)
         if bad != NONE:
@@ -93,7 +93,7 @@ class Forest:
 
     def states(self) -> NDArray[Any]:
         """The positions of the leaves that wait for an answer, STATE[rows]."""
-        return self.arrays.leaves[self.arrays.rows[: self._asked]]
+        return self.arrays.leaves[self.arrays.rows[: self.rows]]
 
     def waiting(self) -> list[int]:
         """The trees whose search or game has ended."""

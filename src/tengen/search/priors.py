@@ -1,5 +1,7 @@
 """From a network's logits to priors over the legal actions."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,11 +9,10 @@ from tengen.games.compiled import rule
 
 LOG2_E = np.float32(1.4426950408889634)
 LOWEST = np.float32(-126.0)  # 2 ** -126 is the smallest ordinary float32
-ABSURD = np.float32(-1e30)
-HALF = np.float32(0.5)
+HALF, ONE = np.float32(0.5), np.float32(1.0)
 # 2 ** f for f in [-0.5, 0.5] as a polynomial in f; its error is below what float32 can tell
-POWERS = tuple(np.float32(np.log(2.0) ** n / np.prod(np.arange(1.0, n + 1))) for n in range(1, 7))
-ONE = np.float32(1.0)
+POWERS = tuple(np.float32(math.log(2.0) ** n / math.factorial(n)) for n in range(1, 7))
+ALL_BUT_SIGN, INFINITY = np.int32(0x7FFFFFFF), np.int32(0x7F800000)  # bits of a float32
 
 
 @rule
@@ -27,38 +28,53 @@ def softmax(
     """
     n = len(actions)
     for i in range(n):
-        priors[i] = logits[actions[i]]
-    highest, absurd = largest(priors), 0
+        priors[i] = logits[np.uint64(actions[i])]
+    highest, fine = largest(priors)
     for i in range(n):
-        power = (priors[i] - highest) * LOG2_E
-        absurd |= not (power > ABSURD)  # true for what is no number, and for infinity on either side
-        power = max(power, LOWEST)
+        power = max((priors[i] - highest) * LOG2_E, LOWEST)
         whole = np.floor(power + HALF)
         f = power - whole
         tail = POWERS[3] + f * (POWERS[4] + f * POWERS[5])
         priors[i] = ONE + f * (POWERS[0] + f * (POWERS[1] + f * (POWERS[2] + f * tail)))
         bits[i] = (np.int32(whole) + 127) << 23  # the bits of the float 2 ** whole
     scale = bits.view(np.float32)
-    total = np.float32(0.0)
     for i in range(n):
         priors[i] *= scale[i]
-        total += priors[i]
-    inverse = ONE / total
+    share = ONE / total(priors)
     for i in range(n):
-        priors[i] *= inverse
-    return absurd == 0
+        priors[i] *= share
+    return fine
 
 
 @rule
-def largest(values: NDArray[np.float32]) -> np.float32:
-    """The largest of some numbers, in four lanes."""
-    a = b = c = d = values[0]
+def largest(values: NDArray[np.float32]) -> tuple[np.float32, bool]:
+    """The largest of some numbers, and whether all are finite.
+
+    Seen as integers, floats above zero keep their order and those below turn it round; infinity is the
+    largest of them but for what is no number. Integers have no special cases to look out for.
+    """
+    raw = values.view(np.int32)
+    highest, furthest = np.int32(-(2**31)), np.int32(0)
+    for i in range(len(raw)):
+        size = raw[i] & ALL_BUT_SIGN
+        highest = max(highest, raw[i] ^ ((raw[i] >> np.int32(31)) & ALL_BUT_SIGN))
+        furthest = max(furthest, size)
+    for i in range(len(raw)):
+        if raw[i] ^ ((raw[i] >> np.int32(31)) & ALL_BUT_SIGN) == highest:
+            return values[i], bool(furthest < INFINITY)
+    return values[0], False
+
+
+@rule
+def total(values: NDArray[np.float32]) -> np.float32:
+    """The sum of some numbers, in four lanes."""
+    a = b = c = d = np.float32(0.0)
     n = len(values)
     for i in range(0, n - 3, 4):
-        a = values[i] if values[i] > a else a
-        b = values[i + 1] if values[i + 1] > b else b
-        c = values[i + 2] if values[i + 2] > c else c
-        d = values[i + 3] if values[i + 3] > d else d
+        a += values[i]
+        b += values[i + 1]
+        c += values[i + 2]
+        d += values[i + 3]
     for i in range(n - n % 4, n):
-        a = values[i] if values[i] > a else a
-    return max(max(a, b), max(c, d))
+        a += values[i]
+    return (a + b) + (c + d)
