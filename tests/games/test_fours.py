@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -122,7 +123,7 @@ def test_wins_that_are_claimed_stand_up_to_every_reply() -> None:
 
 @pytest.mark.prove
 def test_wins_that_are_claimed_stand_up_to_every_reply_at_length() -> None:
-    print("\nfours, claimed wins played out:", dict(play_out_claims(random.Random(8), 500)))
+    print("\nfours, claimed wins played out:", dict(play_out_claims(random.Random(8), 200)))
 
 
 # ---- what the rules say, one by one ----
@@ -291,6 +292,17 @@ def test_limits_leave_the_answer_open() -> None:
     assert winning_fours(position, depth=2) == winning_fours(position)
     assert winning_fours(position, nodes=0) is None
     assert winning_fours(drawn(STOPPED), depth=1, nodes=1) == []
+
+
+@pytest.mark.parametrize("size", [9, 15, 19])
+def test_a_win_by_eleven_fours_is_found(size: int) -> None:
+    text = (Path(__file__).parent / "data" / f"eleven_fours_{size}.txt").read_text(encoding="utf-8")
+    position = tengen.read(text)
+    win = winning_fours(position, depth=11)
+    assert win is not None
+    assert len(win) == 21  # eleven fours and the ten blocks between them
+    assert winning_fours(position, depth=10) is None
+    assert play_out(position) > 100
 
 
 def test_the_position_is_left_alone() -> None:
