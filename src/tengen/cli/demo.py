@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tengen.games.position import Position
     from tengen.play.player import Player
 
-PAUSE = 0.15  # seconds that a move stays on the screen
+PAUSE = 0.1  # seconds that a move stays on the screen
 WHAT_NEXT = "Now you: make play (or tengen play)."
 
 
 def demo(
-    games: Annotated[int, typer.Option(min=1, help="Games of each match.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="Games of each match.")] = 3,
     seed: Annotated[int, typer.Option(min=0, help="The same seed, the same games.")] = 1,
 ) -> None:
     """Watch a player that sees fours, against chance and against itself.

@@ -70,6 +70,8 @@ def ask(console: "Console", position: "Position", you: int, opponent: "Player") 
             word = console.input("Your move: ").strip().lower()
         except (EOFError, KeyboardInterrupt):
             word = "quit"
+        if not console.is_terminal:
+            console.line()  # where nobody typed a line break
         if word in ("quit", "resign"):
             console.print("You resign." if word == "resign" else "Good-bye.")
             return None
