@@ -32,7 +32,7 @@ HOMES = {
     "numba": ("games/compiled.py",),
     "llvmlite": ("games/compiled.py",),
     "torch": ("network/model.py", "network/export.py", "network/torch_evaluator.py", "training/"),
-    "openvino": ("network/evaluator.py",),
+    "openvino": ("network/evaluator.py", "bench/network.py"),  # the bench runs it bare, to compare
     "starlette": ("web/",),
     "typer": ("cli/",),
     "rich": ("cli/",),

@@ -3,6 +3,13 @@
 from pathlib import Path
 
 import pytest
+import torch
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_thread() -> None:
+    """Threads inside one small computation wait for each other as soon as another program runs."""
+    torch.set_num_threads(1)
 
 
 @pytest.fixture

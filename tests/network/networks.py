@@ -50,7 +50,7 @@ def random_planes(
     return (draw.random((batch, shape.channels_in, size, size)) < 0.25).astype(np.float32)
 
 
-def student(shape: Shape, size: int, steps: int = 150) -> Network:
+def student(shape: Shape, size: int, steps: int = 100) -> Network:
     """A network that has learned a simple teacher, so that it has firm opinions.
 
     The teacher likes to play beside own stones, and counts who has more neighbours of his own colour.
@@ -58,7 +58,7 @@ def student(shape: Shape, size: int, steps: int = 150) -> Network:
     network = new_network(shape, seed=1).train()
     optimizer = torch.optim.Adam(network.parameters(), 5e-3)
     for step in range(steps):
-        planes = torch.from_numpy(random_planes(shape, 64, size, seed=step))
+        planes = torch.from_numpy(random_planes(shape, 32, size, seed=step))
         wish = nn.functional.avg_pool2d(planes[:, :2], 3, 1, 1) * 9
         policy = torch.softmax(3 * wish[:, 0].flatten(1), 1)
         balance = (planes[:, :2] * wish).sum((2, 3))

@@ -162,12 +162,18 @@ class _Network:
 
     def infer(self, request: Any, planes: Floats) -> Answers:
         """Ask a thread's own copy."""
-        shown = np.ascontiguousarray(planes, np.float32)
+        shown = self._shown(planes)
         request.set_input_tensor(_openvino()[0].Tensor(shown, shared_memory=True))
         request.infer()
         logits, values = (request.get_output_tensor(i).data.copy() for i in (0, 1))
         self._check(logits, values)
         return logits, values
+
+    def _shown(self, planes: Floats) -> Floats:
+        if planes.ndim != 4 or planes.shape[1] != self.card.shape.channels_in:
+            count = planes.shape[1] if planes.ndim == 4 else f"an array of shape {planes.shape}"
+            raise ValueError(f"{self.name} reads {self.card.shape.channels_in} planes, got {count}")
+        return np.ascontiguousarray(planes, np.float32)
 
     @functools.cached_property
     def _full(self) -> Any:
@@ -175,7 +181,7 @@ class _Network:
 
     def infer_fully(self, planes: Floats) -> Evaluation:
         """Ask for every answer."""
-        found = self._full.create_infer_request().infer(np.ascontiguousarray(planes, np.float32))
+        found = self._full.create_infer_request().infer(self._shown(planes))
         heads = {name: np.array(found[name]) for output in self._model.outputs for name in output.names}
         self._check(*heads.values())
         rest = (heads.get(name) for name in ("outcome", "ownership", "score", "reply"))
@@ -196,6 +202,10 @@ class _Network:
                 f"{self.name} wants {shape.channels_in} planes, but {shape.planes!r} of {position.game} are "
                 f"{planes.shape[1]} here: it was made for other rules or by another version of tengen"
             )
+        # Seen in the weights: an activation can turn NaN into zero, and hide it from the answers.
+        weights = (node.data for node in self._model.get_ops() if node.get_type_name() == "Constant")
+        if not all(np.isfinite(weight).all() for weight in weights):
+            raise BadNetwork(f"{self.name} has weights that are NaN or infinite: use another network")
         self.prepare(1)
         self.infer(self._spare[0], planes)
 

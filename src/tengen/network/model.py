@@ -209,7 +209,10 @@ def activation(shape: Shape) -> nn.Module:
 
 def folded(network: Network) -> Network:
     """The same function without batch normalisation: scale and shift go into the convolutions before it."""
-    weights = {name: value.detach().cpu().float() for name, value in network.state_dict().items()}
+    weights = {
+        name: value.detach().to("cpu", torch.float32, copy=True)
+        for name, value in network.state_dict().items()
+    }
     for name in [key.removesuffix(".norm.weight") for key in weights if key.endswith(".norm.weight")]:
         scale, shift, mean, variance = (
             weights.pop(f"{name}.norm.{part}") for part in ("weight", "bias", "running_mean", "running_var")
