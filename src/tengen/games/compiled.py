@@ -4,6 +4,7 @@ Numba does not notice when a function that a cached kernel calls changes in anot
 cache folder is named after all sources that kernels are made of: no one ever runs stale rules.
 """
 
+import contextlib
 import functools
 import hashlib
 import inspect
@@ -29,6 +30,7 @@ Answer = TypeVar("Answer")
 
 COMPILED_FOLDERS = ("games", "search")  # the folders whose functions end up inside kernels
 KEPT_VERSIONS = 4
+KEY_LENGTH = 16
 log = logging.getLogger("tengen")
 
 
@@ -75,20 +77,18 @@ def generic(
 @functools.cache
 def cache_folder() -> Path | None:
     """The folder for this version's compiled code, or None where nothing can be written."""
-    root = Path(os.environ.get("TENGEN_CACHE") or _user_cache()) / "compiled"
-    folder = root / _sources_key()
     try:
+        root = Path(os.environ.get("TENGEN_CACHE") or _user_cache()) / "compiled"
+        folder = root / _sources_key()
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f"probe-{os.getpid()}"
         probe.touch()
-        probe.unlink()
-    except OSError as error:
-        reason = error.strerror or str(error)
+        probe.unlink(missing_ok=True)
+    except (OSError, RuntimeError) as error:  # RuntimeError: this user has no home
         log.warning(
-            "tengen: %s is not writable (%s): code is compiled again in every process; "
-            "point TENGEN_CACHE at a folder that is",
-            root,
-            reason,
+            "tengen: no folder to keep compiled code in (%s): it is compiled again in every process; "
+            "point TENGEN_CACHE at a folder that can be written",
+            error,
         )
         return None
     _forget_old_versions(root)
@@ -112,12 +112,16 @@ def _sources_key() -> str:
     for folder in COMPILED_FOLDERS:
         for source in sorted((package / folder).glob("*.py")):
             digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:KEY_LENGTH]
 
 
 def _forget_old_versions(root: Path) -> None:
-    versions = sorted(root.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in versions[KEPT_VERSIONS:]:
+    """Keep the versions used last; whatever else lies there is not ours to remove."""
+    used = {}
+    for folder in root.glob("[0-9a-f]" * KEY_LENGTH):
+        with contextlib.suppress(FileNotFoundError):  # another process forgets the same one
+            used[folder] = folder.stat().st_mtime
+    for folder in sorted(used, key=used.__getitem__, reverse=True)[KEPT_VERSIONS:]:
         shutil.rmtree(folder, ignore_errors=True)
 
 

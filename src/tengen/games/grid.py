@@ -113,6 +113,8 @@ def name_of(action: int, side: int, letters: str) -> str:
     """What people call an action: H8, with A1 at the bottom left, or pass."""
     if action == side * side:
         return "pass"
+    if not 0 <= action < side * side:
+        raise ValueError(f"no action {action} on a board of size {side}")
     row, column = divmod(action, side)
     return f"{letters[column]}{side - row}"
 
@@ -123,7 +125,8 @@ def named(name: str, side: int, letters: str) -> int:
     if word == "PASS":
         return side * side
     column, row = letters.find(word[:1] or "?"), word[1:]
-    if not 0 <= column < side or not (row.isascii() and row.isdigit()) or not 1 <= int(row) <= side:
+    digits = row.isascii() and row.isdigit() and len(row) <= 2
+    if not 0 <= column < side or not digits or not 1 <= int(row) <= side:
         corner = f"{letters[side - 1]}{side}"
         raise ValueError(f"no point {name!r} on a board of size {side}: points go from A1 to {corner}")
     return (side - int(row)) * side + column

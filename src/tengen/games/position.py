@@ -95,7 +95,7 @@ class Position:
 
     @property
     def ownership(self) -> NDArray[np.int8]:
-        """Whom each point belongs to if the game ended now, int8[size, size]: +1 Black, -1 White, 0 nobody."""
+        """Whose each point is if the game ended now, int8[size, size]: +1 Black, -1 White, 0 nobody."""
         return grid.board_view(_owners(self._state), self.size).copy()
 
     def legal(self) -> NDArray[np.int16]:
@@ -106,6 +106,8 @@ class Position:
         """The position after an action, given as its number or its name."""
         chosen = self.action(action) if isinstance(action, str) else operator.index(action)
         count = base.action_count(self._state)
+        if chosen == count == self.size**2:
+            raise IllegalAction(f"nobody passes in {self.game}")
         if not 0 <= chosen < count:
             raise IllegalAction(f"no action {chosen} on size {self.size}: actions go from 0 to {count - 1}")
         after = self._state.copy()
@@ -151,8 +153,8 @@ def new(game: str, size: int | None = None, **options: Any) -> Position:
 
 def set_up(
     game: str,
-    black: Iterable[int] = (),
-    white: Iterable[int] = (),
+    black: Iterable[SupportsIndex | str] = (),
+    white: Iterable[SupportsIndex | str] = (),
     to_move: int = grid.BLACK,
     size: int | None = None,
     ply: int = 0,
@@ -165,9 +167,7 @@ def set_up(
     rules, state = base.game(game), _new_state(game, size, options)
     state.board, state.hash = grid.empty_mailbox(state.side), 0
     for colour, actions in ((grid.BLACK, black), (grid.WHITE, white)):
-        for action in actions:
-            if not 0 <= action < state.side * state.side:
-                raise ValueError(f"no point {action} on a board of size {state.side}")
+        for action in (_point(given, state.side, rules.LETTERS) for given in actions):
             if state.board[grid.cell_of(action, state.side)] != grid.EMPTY:
                 name = grid.name_of(action, state.side, rules.LETTERS)
                 raise ValueError(f"two stones are set up on {name}: give each point once")
@@ -175,6 +175,13 @@ def set_up(
     state.to_move, state.ply = to_move, ply
     base.settle(state)
     return Position(state)
+
+
+def _point(given: SupportsIndex | str, size: int, letters: str) -> int:
+    action = grid.named(given, size, letters) if isinstance(given, str) else operator.index(given)
+    if not 0 <= action < size * size:
+        raise ValueError(f"no point {given} on a board of size {size}")
+    return action
 
 
 def _new_state(game: str, size: int | None, options: dict[str, Any]) -> State:
