@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.position import Position
-from tengen.network.evaluator import Evaluator, NetworkEvaluator
+from tengen.network.evaluator import NetworkEvaluator
 from tengen.network.zoo import load
 from tengen.search.findings import Findings, findings
-from tengen.search.forest import Forest
+from tengen.search.forest import Evaluator, Forest
 from tengen.search.method import settings_for
 
 

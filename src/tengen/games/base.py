@@ -152,6 +152,16 @@ def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
 
 
 @by_game
+def pressing(state: State, actions: NDArray[np.int16]) -> int:
+    """Write the only actions worth a thought, when one side would otherwise win at once; how many.
+
+    They win on the spot, or else they keep the opponent from it. 0 where nothing presses, and in games
+    that do not know such a thing.
+    """
+    return 0
+
+
+@by_game
 def action_count(state: State) -> int:
     """How many actions there are, legal or not: the width of a policy."""
     return int(state.side * state.side)

@@ -7,7 +7,6 @@ cache folder is named after all sources that kernels are made of: no one ever ru
 import contextlib
 import functools
 import hashlib
-import inspect
 import logging
 import os
 import platform
@@ -21,8 +20,9 @@ import numba
 import numpy as np
 from numba.core import config, event
 from numba.extending import overload, register_jitable
+from numpy.typing import NDArray
 
-__all__ = ["cache_folder", "generic", "kernel", "rule"]
+__all__ = ["cache_folder", "generic", "kernel", "rule", "scratch"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Arguments = ParamSpec("Arguments")
@@ -50,6 +50,18 @@ def kernel(function: Function) -> Function:
         config.CACHE_DIR = before
 
 
+def scratch(dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Room for one record of a type, [1], asked for by Python or inside a kernel."""
+    return np.zeros(1, dtype).view(np.recarray)
+
+
+def _scratch(dtype: Any) -> Callable[[Any], Any]:
+    return lambda dtype: np.zeros(1, dtype)
+
+
+overload(scratch, strict=False)(_scratch)
+
+
 def generic(
     find: Callable[[Any], Any],
 ) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
@@ -67,8 +79,7 @@ def generic(
         def stub(first: Any, *rest: Any) -> Any:
             return chosen(first)(first, *rest)
 
-        chosen.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]  # Numba compares names
-        overload(stub)(chosen)
+        overload(stub, strict=False)(chosen)  # a game may name and annotate its arguments as it likes
         return cast(Callable[Arguments, Answer], stub)
 
     return dispatch

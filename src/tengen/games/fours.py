@@ -15,6 +15,7 @@ from tengen.games.base import State
 from tengen.games.compiled import kernel, rule
 from tengen.games.grid import BLACK, CELLS, EDGE, EMPTY, LARGEST, LINES, action_of
 from tengen.games.position import Position
+from tengen.games.rows import RENJU
 from tengen.games.windows import (
     FIELDS,
     NO_WINDOW,
@@ -24,7 +25,8 @@ from tengen.games.windows import (
     five_point,
     holds,
     lift,
-    may_win,
+    list_fives,
+    list_gaps,
     next_window,
     put,
     weight,
@@ -49,9 +51,6 @@ HUNT = np.dtype(
         ("made", np.int16),  # how many have
         ("cut", np.bool_),  # whether a limit hid a four that might have won
         ("nodes", np.int64),  # how many more fours may be looked at
-        ("count", np.int16),
-        ("cells", np.int16, CELLS),  # [count] where fours may be made, the newest last
-        ("listed", np.int8, CELLS),  # 1 for these cells
         ("length", np.int16),
         ("actions", np.int16, CELLS),  # [length] what was found
     ]
@@ -101,19 +100,6 @@ def fours_win(hunt: Hunt, state: State, colour: int, limit: int, nodes: int) -> 
 
 
 @rule
-def list_fives(hunt: Hunt, colour: int) -> int:
-    """List the cells where a colour makes a winning row; return how many there are."""
-    hunt.count, hunt.listed[:] = 0, 0
-    almost = (hunt.line - 1) * weight(colour)
-    window = next_window(hunt, 0, almost)
-    while window != NO_WINDOW:
-        if may_win(hunt, window, colour):
-            list_gaps(hunt, window)
-        window = next_window(hunt, window + 1, almost)
-    return int(hunt.count)
-
-
-@rule
 def list_fours(hunt: Hunt) -> None:
     """List every cell of the board where the attacker may make a four."""
     hunt.count, hunt.listed[:] = 0, 0
@@ -136,18 +122,6 @@ def list_through(hunt: Hunt, cell: int) -> None:
             if hunt.windows[direction * CELLS + start] == ready:
                 list_gaps(hunt, direction * CELLS + start)
             start -= LINES[direction]
-
-
-@rule
-def list_gaps(hunt: Hunt, window: int) -> None:
-    """List the empty cells of a window, each cell once."""
-    cell, step = window % CELLS, LINES[window // CELLS]
-    for _ in range(hunt.line):
-        if hunt.board[cell] == EMPTY and not hunt.listed[cell]:
-            hunt.listed[cell] = 1
-            hunt.cells[hunt.count] = cell
-            hunt.count += 1
-        cell += step
 
 
 @rule
@@ -257,7 +231,7 @@ def four(hunt: Hunt, cell: int) -> int:
 @rule
 def must_obey(hunt: Hunt, colour: int) -> bool:
     """Whether some points are forbidden to a colour."""
-    return hunt.rule == gomoku.RENJU and colour == BLACK
+    return hunt.rule == RENJU and colour == BLACK
 
 
 @rule

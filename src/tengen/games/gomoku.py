@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tengen.games import base, renju
 from tengen.games.base import State
-from tengen.games.compiled import rule
+from tengen.games.compiled import rule, scratch
 from tengen.games.grid import (
     ALL_LETTERS,
     BLACK,
@@ -20,9 +20,9 @@ from tengen.games.grid import (
     cell_of,
     stone_key,
 )
-from tengen.games.rows import run
+from tengen.games.rows import RENJU, is_exact, run
+from tengen.games.windows import DRAFT, copy_board, list_fives
 
-FREESTYLE, EXACT, RENJU = 0, 1, 2  # a longer row wins too; it does not; it is forbidden to Black
 RULES = ("freestyle", "exact", "renju")
 
 SIZES = range(3, LARGEST + 1)
@@ -72,12 +72,6 @@ def put(state: State, cell: int, colour: int) -> None:
     state.board[cell] = colour
     state.hash ^= stone_key(cell, colour)
     state.empty -= 1
-
-
-@rule
-def is_exact(state: State, colour: int) -> bool:
-    """Whether a longer row does not count for this colour."""
-    return state.rule == EXACT or (state.rule == RENJU and colour == BLACK)
 
 
 @rule
@@ -136,6 +130,19 @@ def keep_allowed(state: State, actions: NDArray[np.int16], count: int) -> int:
         actions[kept] = actions[i]
         kept += not renju.is_forbidden(state.board, cell_of(actions[i], state.side), doubts)
     return kept
+
+
+def pressing(state: State, actions: NDArray[np.int16]) -> int:
+    """The points that make a five; failing that, those that keep the opponent from making one."""
+    drafts = scratch(DRAFT)
+    draft, count = drafts[0], 0
+    copy_board(draft, state)
+    if list_fives(draft, state.to_move) == 0:
+        list_fives(draft, -state.to_move)
+    for i in range(draft.count):
+        actions[count] = action_of(draft.cells[i], state.side)
+        count += may_play(state, draft.cells[i])
+    return count
 
 
 def rule_channels(state: State) -> int:

@@ -4,14 +4,24 @@ A line is looked at as if a stone had just been put on its centre: bit CENTRE is
 above and below are its neighbours outwards, up to the edge or the first stone of the other colour.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.compiled import rule
-from tengen.games.grid import EMPTY
+from tengen.games.grid import BLACK, EMPTY
+
+FREESTYLE, EXACT, RENJU = 0, 1, 2  # a longer row wins too; it does not; it is forbidden to Black
 
 CENTRE = 6  # the longest row to make has six stones, and one more decides whether it is exact
 WIDTH = 2 * CENTRE + 1
+
+
+@rule
+def is_exact(state: Any, colour: int) -> bool:
+    """Whether a longer row does not count for this colour, by the rule of a state or a draft."""
+    return bool(state.rule == EXACT or (state.rule == RENJU and colour == BLACK))
 
 
 @rule

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.games import gomoku
 from tengen.games.base import State
 from tengen.games.compiled import rule
 from tengen.games.grid import BLACK, CELLS, EDGE, EMPTY, LINES, SOUTH_EAST, STRIDE, WHITE, stone_key
-from tengen.games.rows import add
+from tengen.games.rows import add, is_exact
 
 BLACK_STONE, WHITE_STONE, OUTSIDE = 1, 7, 43  # 6 black < 1 white, 6 white < 1 outside, and all fit a byte
 LONGEST = 6
@@ -36,8 +35,13 @@ FIELDS: list[tuple[Any, ...]] = [
     ("to_move", np.int8),
     ("board", np.int8, CELLS),
     ("windows", np.uint8, WINDOWS),
+    ("count", np.int16),
+    ("cells", np.int16, CELLS),  # [count] a list of cells, the newest last
+    ("listed", np.int8, CELLS),  # 1 for these cells
     ("weights", np.uint8, CELLS + (LONGEST - 1) * SOUTH_EAST),  # so long that no window leaves it
 ]
+
+DRAFT = np.dtype(FIELDS)
 
 
 @rule
@@ -110,10 +114,35 @@ def gap(draft: Draft, window: int) -> int:
 @rule
 def may_win(draft: Draft, window: int, colour: int) -> bool:
     """Whether a window wins once it is full: where only exact rows win, no stone may stand at its ends."""
-    if not gomoku.is_exact(draft, colour):
+    if not is_exact(draft, colour):
         return True
     cell, step = window % CELLS, LINES[window // CELLS]
     return bool(draft.board[cell - step] != colour and draft.board[cell + draft.line * step] != colour)
+
+
+@rule
+def list_fives(draft: Draft, colour: int) -> int:
+    """List the cells where a colour makes a winning row; return how many there are."""
+    draft.count, draft.listed[:] = 0, 0
+    almost = (draft.line - 1) * weight(colour)
+    window = next_window(draft, 0, almost)
+    while window != NO_WINDOW:
+        if may_win(draft, window, colour):
+            list_gaps(draft, window)
+        window = next_window(draft, window + 1, almost)
+    return int(draft.count)
+
+
+@rule
+def list_gaps(draft: Draft, window: int) -> None:
+    """List the empty cells of a window, each cell once."""
+    cell, step = window % CELLS, LINES[window // CELLS]
+    for _ in range(draft.line):
+        if draft.board[cell] == EMPTY and not draft.listed[cell]:
+            draft.listed[cell] = 1
+            draft.cells[draft.count] = cell
+            draft.count += 1
+        cell += step
 
 
 @rule

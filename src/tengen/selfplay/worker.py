@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from tengen.games import base
 from tengen.games.base import State
-from tengen.network.evaluator import Evaluator
 from tengen.records.record import Record
-from tengen.search.forest import Forest
+from tengen.search.forest import Evaluator, Forest
 
 
 class Worker:
