@@ -31,7 +31,13 @@ RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
 HOMES = {
     "numba": ("games/compiled.py",),
     "llvmlite": ("games/compiled.py",),
-    "torch": ("network/model.py", "network/export.py", "network/torch_evaluator.py", "training/"),
+    "torch": (
+        "network/model.py",
+        "network/export.py",
+        "network/torch_evaluator.py",
+        "training/",
+        "bench/network.py",
+    ),
     "openvino": ("network/evaluator.py", "bench/network.py"),  # the bench runs it bare, to compare
     "starlette": ("web/",),
     "typer": ("cli/",),

@@ -89,7 +89,8 @@ def pupil() -> Network:
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_agrees_with_torch(pupil: Network, precision: str) -> None:
     fast = NetworkEvaluator(to_onnx(pupil, Card(shape=pupil.shape)), precision=precision)
-    planes = random_planes(pupil.shape, 256, 9, seed=99)
+    size = 15 if pupil.shape.channels == 64 else 9
+    planes = random_planes(pupil.shape, 256, size, seed=99)
     with torch.no_grad():
         wanted = Player(pupil).eval()(torch.from_numpy(planes))
     logits, values = fast(planes)
@@ -128,6 +129,13 @@ def test_a_row_is_answered_alike_in_every_batch(
 
 def test_the_smallest_boards_too(go: NetworkEvaluator) -> None:
     assert not differing_rows(go, random_planes(go.card.shape, 64, 2), (1, 2, 3, 8, 13))
+
+
+@pytest.mark.prove
+@needs_bf16
+def test_a_large_network_agrees_with_torch() -> None:
+    network = student(shape_for(new("gomoku", size=15), 6, 64, pooling="global"), size=15)
+    test_agrees_with_torch(network, "bf16")
 
 
 @pytest.mark.prove
@@ -251,7 +259,9 @@ def test_wrong_planes(data: Path) -> None:
 
 
 def test_planes_that_do_not_fit(go: NetworkEvaluator) -> None:
-    with pytest.raises(ValueError, match=r"go_1x8\.onnx reads 12 planes, got 4"):
+    with pytest.raises(
+        ValueError, match=r"go_1x8\.onnx reads \[batch, 12, size, size\], got planes \[2, 4, 9, 9\]"
+    ):
         go(np.zeros((2, 4, 9, 9), np.float32))
 
 

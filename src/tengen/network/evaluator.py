@@ -94,14 +94,11 @@ class NetworkEvaluator:
         if planes.shape[-1] < SMALLEST_STEADY and len(planes) > 1:
             rows = [self(planes[i : i + 1]) for i in range(len(planes))]
             return np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows])
-        network = self._network
         seat: _Seat | None = getattr(self._seats, "here", None)
         if seat is None:
             seat = self._seats.here = _Seat()
             self._seated.add(seat)
-        if seat.network is not network:
-            seat.network, seat.request = network, network.request()
-        return network.infer(seat.request, planes)
+        return seat.infer(self._network, planes)
 
     def evaluate_fully(self, planes: Floats) -> Evaluation:
         """Everything the network knows about a batch, for analysis: the heads that games leave out too."""
@@ -121,10 +118,29 @@ class NetworkEvaluator:
 
 
 class _Seat:
-    """What one thread holds: the network that it asked last, and its own way to ask it."""
+    """What one thread holds: the network that it asked last, a way to ask it, and room for its planes."""
 
-    network: "_Network | None" = None
-    request: Any = None
+    def __init__(self) -> None:
+        self.network: _Network | None = None
+        self.request: Any = None
+        self.shown = np.empty(0, np.float32)
+
+    def infer(self, network: "_Network", planes: Floats) -> Answers:
+        """Logits and values of a batch."""
+        if network is not self.network or planes.shape != self.shown.shape:
+            self._prepare(network, planes)
+        np.copyto(self.shown, planes)
+        self.request.infer()
+        logits, values = (self.request.get_output_tensor(i).data.copy() for i in (0, 1))
+        network.check(logits, values)
+        return logits, values
+
+    def _prepare(self, network: "_Network", planes: Floats) -> None:
+        network.check_planes(planes)
+        if network is not self.network:
+            self.network, self.request = network, network.request()
+        self.shown = np.empty(planes.shape, np.float32)
+        self.request.set_input_tensor(_openvino()[0].Tensor(self.shown, shared_memory=True))
 
 
 class _Network:
@@ -160,20 +176,20 @@ class _Network:
         except IndexError:
             return self._compiled(self._lean).create_infer_request()
 
-    def infer(self, request: Any, planes: Floats) -> Answers:
-        """Ask a thread's own copy."""
-        shown = self._shown(planes)
-        request.set_input_tensor(_openvino()[0].Tensor(shown, shared_memory=True))
-        request.infer()
-        logits, values = (request.get_output_tensor(i).data.copy() for i in (0, 1))
-        self._check(logits, values)
-        return logits, values
+    def check_planes(self, planes: Floats) -> None:
+        """Refuse what was made for another network."""
+        wanted = self.card.shape.channels_in
+        if planes.ndim != 4 or planes.shape[1] != wanted:
+            raise ValueError(
+                f"{self.name} reads [batch, {wanted}, size, size], got planes {list(planes.shape)}"
+            )
 
-    def _shown(self, planes: Floats) -> Floats:
-        if planes.ndim != 4 or planes.shape[1] != self.card.shape.channels_in:
-            count = planes.shape[1] if planes.ndim == 4 else f"an array of shape {planes.shape}"
-            raise ValueError(f"{self.name} reads {self.card.shape.channels_in} planes, got {count}")
-        return np.ascontiguousarray(planes, np.float32)
+    def check(self, *answers: Floats) -> None:
+        """Refuse what is no number."""
+        if not all(np.isfinite(answer).all() for answer in answers):
+            raise BadNetwork(
+                f"{self.name} answers NaN or infinity: its weights are damaged; use another network"
+            )
 
     @functools.cached_property
     def _full(self) -> Any:
@@ -181,17 +197,12 @@ class _Network:
 
     def infer_fully(self, planes: Floats) -> Evaluation:
         """Ask for every answer."""
-        found = self._full.create_infer_request().infer(self._shown(planes))
+        self.check_planes(planes)
+        found = self._full.create_infer_request().infer(np.ascontiguousarray(planes, np.float32))
         heads = {name: np.array(found[name]) for output in self._model.outputs for name in output.names}
-        self._check(*heads.values())
+        self.check(*heads.values())
         rest = (heads.get(name) for name in ("outcome", "ownership", "score", "reply"))
         return Evaluation(heads["policy"], heads["value"], *rest)
-
-    def _check(self, *answers: Floats) -> None:
-        if not all(np.isfinite(answer).all() for answer in answers):
-            raise BadNetwork(
-                f"{self.name} answers NaN or infinity: its weights are damaged; use another network"
-            )
 
     def try_out(self) -> None:
         """Ask about an empty board, so that what is wrong comes to light before a game begins."""
@@ -207,7 +218,9 @@ class _Network:
         if not all(np.isfinite(weight).all() for weight in weights):
             raise BadNetwork(f"{self.name} has weights that are NaN or infinite: use another network")
         self.prepare(1)
-        self.infer(self._spare[0], planes)
+        seat = _Seat()
+        seat.infer(self, planes)
+        self._spare.append(seat.request)
 
 
 def _read(file: Path | str | bytes, name: str, precision: str, version: int) -> _Network:
