@@ -13,7 +13,9 @@ from tests.search.reference import Below, Gumbel, Node, Puct, Scripted, scripted
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("gomoku", {"size": 5, "line": 4}),
     ("gomoku", {"size": 9}),
-    ("reversi", {"size": 6}),
+    ("reversi", {"size": 4}),
+    ("go", {"size": 3}),
+    ("go", {"size": 5, "komi": 0}),
 ]
 METHODS: dict[str, tuple[type[Puct] | type[Gumbel], dict[str, Any]]] = {
     "puct": (Puct, {}),

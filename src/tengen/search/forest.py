@@ -162,7 +162,8 @@ def seek(settings: Settings, arrays: Arrays, index: int) -> bool:
 def answer(settings: Settings, arrays: Arrays, index: int, logits: NDArray[np.float32], value: float) -> bool:
     """Expand the leaf of a tree and back its value up; False if the answer is no number."""
     one, head, state = tree_at(arrays, index), arrays.heads[index], arrays.leaves[index]
-    legal = arrays.legal[: base.legal_actions(state, arrays.legal)]
+    count = base.pressing(state, arrays.legal) if settings.tactics else 0
+    legal = arrays.legal[: count or base.legal_actions(state, arrays.legal)]
     priors = arrays.priors_found[: len(legal)]
     if not (softmax(logits, legal, priors, arrays.bits) and np.isfinite(value)):
         return False

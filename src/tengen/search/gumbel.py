@@ -32,6 +32,7 @@ from tengen.search.tree import (
 
 DEFAULTS = {
     "simulations": 32,
+    "tactics": 0,  # 1: where a win or a loss presses, look at nothing else (games.base.pressing)
     "considered": 16,  # root actions drawn
     "c_visit": 50.0,
     "c_scale": 1.0,

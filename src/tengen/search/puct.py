@@ -18,6 +18,7 @@ from tengen.search.tree import NONE, ROOT, Tree, best_unvisited, has_room, is_be
 
 DEFAULTS = {
     "simulations": 100,
+    "tactics": 0,  # 1: where a win or a loss presses, look at nothing else (games.base.pressing)
     "c_puct": 1.1,
     "fpu_reduction": 0.2,
     "root_fpu_reduction": 0.0,
