@@ -7,6 +7,11 @@ planes     what a network is shown
 rows       rows of stones as bits
 renju      the points forbidden to Black
 gomoku     the rules of Gomoku
+strings    strings of stones and their liberties
+territory  regions of points, and whom they belong to
+superko    boards that must not come back
+go         the rules of Go
+life       what is settled on a Go board whatever happens
 reversi    the rules of Reversi
 position   a position for people
 text       a position as text
