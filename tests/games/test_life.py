@@ -139,7 +139,7 @@ def test_stones_live_exactly_if_they_cannot_be_taken() -> None:
     diagonals = sum(compare(board, 2) for board in legal_boards(2))
     assert diagonals == 2 * 2 * 4  # all else on 2x2 can be taken
     assert sum(compare(board, 3) for board in legal_boards(3)[::6]) > 100
-    assert sum(compare(crowded(Random(seed), 4), 4) for seed in range(30)) > 100
+    assert sum(compare(crowded(Random(seed), 4), 4) for seed in range(40)) > 50
 
 
 @pytest.mark.prove
