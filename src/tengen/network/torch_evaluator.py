@@ -1,7 +1,8 @@
 """The same answers through torch, on a graphics processor or wherever torch computes.
 
 The processor works while the caller goes on: `start` begins with a batch, and what it gives back waits for
-the answers. The daily tests run this on the CPU, where nothing is gained; Apple's MPS is untested.
+the answers. The tests run this on the CPU, where nothing is gained, and on CUDA where there is one: last seen
+to pass on an NVIDIA H200 with torch 2.11. Apple's MPS is untested.
 """
 
 import contextlib
