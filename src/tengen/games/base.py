@@ -206,7 +206,7 @@ def rule_planes(state: State, planes: NDArray[np.float32]) -> None:
     """Fill those planes, float32[rule_channels, size, size], zero before."""
 
 
-# The rest is for people and for positions that are set up; compiled code does not call it.
+# The rest is for people and for positions that are set up; of it, rules call only `place`.
 
 
 @by_game
