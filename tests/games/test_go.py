@@ -141,6 +141,14 @@ def test_two_passes_end_the_game_and_area_decides_it() -> None:
     assert not position.state.cut
 
 
+def test_a_pass_that_was_read_from_a_text_counts_as_the_first_of_two() -> None:
+    passed = played(tengen.new("go", size=5), "C3", "pass")
+    again = tengen.read(str(passed))
+    assert str(again) == str(passed)
+    assert not again.over
+    assert again.play("pass").over
+
+
 @pytest.mark.parametrize(("komi", "result"), [(9, 0), (9.0, 0), (9.5, WHITE), (-3, BLACK), (0.5, BLACK)])
 def test_komi_may_be_any_half_number_and_makes_draws(komi: float, result: int) -> None:
     assert played(tengen.new("go", size=3, komi=komi), "B2", "pass", "pass").result == result
