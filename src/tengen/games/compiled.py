@@ -28,7 +28,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
-COMPILED_FOLDERS = ("games", "search")  # the folders whose functions end up inside kernels
+COMPILED_FOLDERS = ("games", "search", "network")  # the folders whose functions end up inside kernels
 KEPT_VERSIONS = 4
 KEY_LENGTH = 16
 log = logging.getLogger("tengen")

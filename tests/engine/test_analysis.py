@@ -1,0 +1,49 @@
+"""Analysis of one position, with the tiny networks."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tengen
+from tengen.engine.analysis import analyze
+from tengen.network.card import BadNetwork
+from tengen.network.evaluator import NetworkEvaluator
+from tengen.network.plain import UniformEvaluator
+from tengen.network.rollouts import RolloutEvaluator
+
+DATA = Path(__file__).parents[1] / "network" / "data"
+
+
+def test_go_knows_score_and_ownership() -> None:
+    position = tengen.new("go", size=7).play("D4")
+    analysis = analyze(position, DATA / "go_1x8.onnx", 30)
+    assert analysis.found.visits == 31
+    assert 0 < analysis.win_rate < 1
+    assert analysis.score is not None
+    assert analysis.ownership is not None
+    assert analysis.ownership.shape == (7, 7)
+    assert np.abs(analysis.ownership).max() <= 1
+    names = analysis.names(analysis.found.candidates[0].line).split()
+    assert position.action(names[0]) == analysis.found.best
+
+
+def test_the_same_again() -> None:
+    position = tengen.new("gomoku", size=9).play(40)
+    evaluator = NetworkEvaluator(DATA / "gomoku_1x8.onnx")
+    one, two = (analyze(position, evaluator, 50, search="gumbel").found for _ in range(2))
+    assert one.candidates == two.candidates
+    assert analyze(position, evaluator, 50).score is None
+
+
+def test_without_a_network() -> None:
+    position = tengen.new("gomoku", size=3, line=3)
+    for name in ("A3", "A1", "B3", "B1"):
+        position = position.play(name)
+    assert position.name(analyze(position, RolloutEvaluator(4), 200).found.best) == "C3"
+    assert analyze(position, UniformEvaluator(), 200).win_rate > 0.5
+
+
+def test_the_wrong_network() -> None:
+    with pytest.raises(BadNetwork, match="no network 'nobody'"):
+        analyze(tengen.new("go", size=7), "nobody")
