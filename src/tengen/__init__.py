@@ -12,14 +12,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tengen.engine.analysis import analyze
     from tengen.games.position import Position, new
     from tengen.games.text import read
 
 __version__ = "0.1.0"
 
-__all__ = ["Position", "__version__", "new", "read"]
+__all__ = ["Position", "__version__", "analyze", "new", "read"]
 
-_HOMES = {"Position": "tengen.games.position", "new": "tengen.games.position", "read": "tengen.games.text"}
+_HOMES = {
+    "Position": "tengen.games.position",
+    "analyze": "tengen.engine.analysis",
+    "new": "tengen.games.position",
+    "read": "tengen.games.text",
+}
 
 if not TYPE_CHECKING:  # a type checker that saw this would believe in any name
 

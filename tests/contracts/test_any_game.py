@@ -135,6 +135,11 @@ def test_a_random_game_ends_with_a_result(case: Case) -> None:
         assert not position.over
 
 
+def test_no_game_is_longer_than_it_says(case: Case) -> None:
+    game = random_game(case)
+    assert len(game) - 1 <= base.longest(game[0].state)
+
+
 def test_the_first_position_is_everybodys(case: Case) -> None:
     first = case.start()
     assert (first.game, first.size, first.ply) == (case.game, case.size, 0)

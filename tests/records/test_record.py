@@ -105,7 +105,7 @@ def test_one_colour_may_play_twice() -> None:
     ("record", "complaint"),
     [
         (gomoku(0, 5, 0), r"ply 3 of 3: Black may not play A5: the point is occupied"),
-        (gomoku(0, 25), "ply 2 of 2: no action 25"),
+        (gomoku(0, 25), "ply 2 of 2: nobody passes in gomoku"),
         (gomoku(0, 5, 1, 6, 2, 7), "ply 6 of 6: .*the game is over"),
         (dataclasses.replace(gomoku(0), game="chess"), "before the first ply: no game called 'chess'"),
         (

@@ -1,6 +1,5 @@
 """Games played out inside a forest: legal to the end, written down as they were, the same for any company."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -19,13 +18,6 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("reversi", {"size": 4}),
     ("go", {"size": 3, "limit": 20}),
 ]
-
-
-def play_out(forest: Forest, trees: Iterable[int]) -> None:
-    """Search until the games of these trees have ended."""
-    actions = len(forest.arrays.legal) - 1
-    while not set(trees) <= set(forest.waiting()):
-        forest.grow(*Scripted(actions)(forest.leaves()))
 
 
 def game_of(forest: Forest, index: int) -> list[Turn]:
@@ -51,7 +43,7 @@ def test_a_game_can_be_played_again_from_what_was_written(
     )
     for index in range(3):
         forest.plant(index, start.state)
-    play_out(forest, range(3))
+    forest.search(Scripted(len(forest.arrays.policy)))
     for index in range(3):
         position = start
         for action, colour, value, policy in game_of(forest, index):
@@ -70,10 +62,10 @@ def test_a_game_does_not_depend_on_its_company() -> None:
     together = Forest(start.state, settings, 4, seed=9, play_on=True, temperatures=[1.0])
     for index in range(4):
         together.plant(index, start.state)
-    play_out(together, range(4))
+    together.search(Scripted(len(together.arrays.policy)))
     alone = Forest(start.state, settings, 4, seed=9, play_on=True, temperatures=[1.0])
     alone.plant(2, start.state)
-    play_out(alone, [2])
+    alone.search(Scripted(len(alone.arrays.policy)))
     assert game_of(alone, 2) == game_of(together, 2)
     assert len({tuple(turn[0] for turn in game_of(together, index)) for index in range(4)}) > 1
 
@@ -82,7 +74,7 @@ def test_temperature_zero_plays_the_best() -> None:
     start = tengen.new("gomoku", size=4, line=4)
     forest = Forest(start.state, settings_for("puct", simulations=12), play_on=True)
     forest.plant(0, start.state)
-    play_out(forest, [0])
+    forest.search(Scripted(len(forest.arrays.policy)))
     assert all(policy[action] == max(policy.values()) for action, _, _, policy in game_of(forest, 0))
 
 

@@ -175,6 +175,21 @@ def own_planes(state: State, planes: NDArray[np.float32]) -> None:
     planes[3] = 1
 
 
+def longest(state: State) -> int:
+    """At most one pass before every stone."""
+    return int(2 * state.side * state.side)
+
+
+def score(state: State) -> float:
+    """Black's stones less White's."""
+    return float(state.lead)
+
+
+def owners(state: State, mailbox: NDArray[np.int8]) -> None:
+    """A point belongs to the stone on it."""
+    mailbox[:] = state.board
+
+
 def settle(state: State) -> None:
     """After stones were set up: count them, and see who can go on."""
     state.lead = np.sum(state.board == BLACK) - np.sum(state.board == WHITE)
