@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import tengen
+from tengen.games.policies import WHOLE
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
-from tengen.search.turns import FULL
 from tests.search.reference import Scripted
 
 Turn = tuple[int, int, float, dict[int, int]]  # action, colour, value, policy
@@ -50,7 +50,7 @@ def test_a_game_can_be_played_again_from_what_was_written(
             assert colour == position.to_move
             assert -1 <= value <= 1
             assert set(policy) <= set(position.legal().tolist())
-            assert abs(sum(policy.values()) - FULL) <= len(policy)
+            assert abs(sum(policy.values()) - WHOLE) <= len(policy)
             position = position.play(action)
         assert position.over
         assert position.state.tobytes() == forest.arrays.roots[index].tobytes()

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tengen.games import base
 from tengen.games.base import State
 from tengen.games.compiled import rule
+from tengen.games.policies import ENTRY
 from tengen.search.method import Settings
 from tengen.search.tree import CANDIDATE, EDGE, HEAD, NODE, Tree
 
@@ -21,7 +22,6 @@ TURN = np.dtype(
         ("count", np.int16),
     ]
 )
-ENTRY = np.dtype([("action", np.int16), ("weight", np.uint16)])  # one action of a policy, in 65,535ths
 
 
 class Arrays(NamedTuple):

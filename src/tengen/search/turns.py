@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 
 from tengen.games import base
 from tengen.games.compiled import rule
+from tengen.games.policies import write_policy
 from tengen.search import method, tree
 from tengen.search.arrays import Arrays, tree_at
 from tengen.search.chance import uniform
 from tengen.search.method import Settings
 from tengen.search.tree import DONE, OVER, ROOT
-
-FULL = 65_535  # the weight of an action that has all of a policy
 
 
 @rule
@@ -64,10 +63,5 @@ def write_turn(arrays: Arrays, index: int, action: int, value: float) -> None:
     turn = arrays.turns[index, head.turns]
     head.turns += 1
     turn.action, turn.colour, turn.value, turn.first = action, state.to_move, value, head.entries
-    for choice in range(len(arrays.policy)):
-        weight = int(arrays.policy[choice] * FULL + 0.5)
-        if weight > 0:
-            entry = arrays.entries[index, head.entries]
-            entry.action, entry.weight = choice, weight
-            head.entries += 1
-    turn.count = head.entries - turn.first
+    turn.count = write_policy(arrays.policy, arrays.entries[index, head.entries :])
+    head.entries += turn.count

@@ -1,0 +1,31 @@
+"""Policies as they are kept: of each only the actions that have any of it, with their share."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.games.compiled import rule
+
+ENTRY = np.dtype([("action", np.int16), ("weight", np.uint16)])  # one action of a policy, in 65,535ths
+WHOLE = 65_535  # the weight of an action that has all of a policy
+
+
+@rule
+def write_policy(policy: NDArray[np.float32], entries: NDArray[Any]) -> int:
+    """Write a policy float32[actions] as entries; return how many it took."""
+    count = 0
+    for action in range(len(policy)):
+        weight = int(policy[action] * WHOLE + 0.5)
+        if weight > 0:
+            entries[count].action, entries[count].weight = action, weight
+            count += 1
+    return count
+
+
+@rule
+def read_policy(entries: NDArray[Any], policy: NDArray[np.float32]) -> None:
+    """Fill a policy float32[actions] from its entries."""
+    policy[:] = 0
+    for i in range(len(entries)):
+        policy[entries[i].action] = entries[i].weight / WHOLE
