@@ -20,9 +20,7 @@ class Lesson:
     values: NDArray[np.float32]  # [plies]: of the position before the action, as its side to move sees it
     counts: NDArray[np.int16]  # [plies]: how many of the entries belong to each ply
     entries: NDArray[np.void]  # ENTRY[...]: the policies, ply after ply
-    owners: NDArray[np.int8] | None = (
-        None  # [size x size]: +1 Black's in the end, -1 White's; None: not known
-    )
+    owners: NDArray[np.int8] | None = None  # [points]: +1 Black's, -1 White's in the end; None: not known
     score: float | None = None  # Black's points less White's in the end, komi included; None: not known
 
     @property
