@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tengen.games.policies import ENTRY
-from tengen.records.lesson import Lesson
+from tengen.records.lesson import Lesson, turns_of
 from tengen.records.record import WHITE, Record
 
 
@@ -20,14 +20,10 @@ def lesson(**changes: Any) -> Lesson:
         first=WHITE,
         result=WHITE,
     )
+    turns = turns_of(record)
+    turns["count"] = 1, 0, 2
     entries = np.array([(4, 65_535), (1, 32_768), (9, 32_767)], ENTRY)
-    fields: dict[str, Any] = {
-        "record": record,
-        "values": np.zeros(3, np.float32),
-        "counts": np.array([1, 0, 2], np.int16),
-        "entries": entries,
-    }
-    return Lesson(**{**fields, **changes})
+    return Lesson(**{"record": record, "turns": turns, "entries": entries, **changes})
 
 
 def test_a_ply_without_a_policy_teaches_nothing() -> None:
@@ -45,4 +41,4 @@ def test_the_result_is_seen_by_who_moved() -> None:
 def test_a_game_without_a_result_is_refused() -> None:
     record = Record(game="go", options={"size": 3}, actions=np.array([4]), colours=np.array([1]))
     with pytest.raises(ValueError, match="without a result"):
-        lesson(record=record).target(0)
+        lesson(record=record, turns=turns_of(record)).target(0)

@@ -7,6 +7,7 @@ import pytest
 
 import tengen
 from tengen.games.policies import WHOLE
+from tengen.search.conduct import Conduct
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
 from tests.search.reference import Scripted
@@ -23,9 +24,10 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 def game_of(forest: Forest, index: int) -> list[Turn]:
     """The turns of a game as plain values: action, colour, value, policy."""
     arrays = forest.arrays
-    turns = []
+    turns, first = [], 0
     for turn in arrays.turns[index, : arrays.heads[index].turns]:
-        entries = arrays.entries[index, turn.first : turn.first + turn.count]
+        entries = arrays.entries[index, first : first + turn.count]
+        first += turn.count
         policy = dict(zip(entries["action"].tolist(), entries["weight"].tolist(), strict=True))
         turns.append((int(turn.action), int(turn.colour), float(turn.value), policy))
     return turns
@@ -38,9 +40,8 @@ def test_a_game_can_be_played_again_from_what_was_written(
 ) -> None:
     game, options = case
     start = tengen.new(game, **options)
-    forest = Forest(
-        start.state, settings_for(method, simulations=8), 3, play_on=True, temperatures=[1.0, 1.0, 0.0]
-    )
+    conduct = Conduct(temperatures=[1.0, 1.0, 0.0], close=False)
+    forest = Forest(start.state, settings_for(method, simulations=8), 3, conduct=conduct)
     for index in range(3):
         forest.plant(index, start.state)
     forest.search(Scripted(len(forest.arrays.policy)))
@@ -59,11 +60,11 @@ def test_a_game_can_be_played_again_from_what_was_written(
 def test_a_game_does_not_depend_on_its_company() -> None:
     start = tengen.new("gomoku", size=5, line=4)
     settings = settings_for("puct", simulations=10, noise=0.25)
-    together = Forest(start.state, settings, 4, seed=9, play_on=True, temperatures=[1.0])
+    together = Forest(start.state, settings, 4, seed=9, conduct=Conduct(temperatures=[1.0]))
     for index in range(4):
         together.plant(index, start.state)
     together.search(Scripted(len(together.arrays.policy)))
-    alone = Forest(start.state, settings, 4, seed=9, play_on=True, temperatures=[1.0])
+    alone = Forest(start.state, settings, 4, seed=9, conduct=Conduct(temperatures=[1.0]))
     alone.plant(2, start.state)
     alone.search(Scripted(len(alone.arrays.policy)))
     assert game_of(alone, 2) == game_of(together, 2)
@@ -72,7 +73,7 @@ def test_a_game_does_not_depend_on_its_company() -> None:
 
 def test_temperature_zero_plays_the_best() -> None:
     start = tengen.new("gomoku", size=4, line=4)
-    forest = Forest(start.state, settings_for("puct", simulations=12), play_on=True)
+    forest = Forest(start.state, settings_for("puct", simulations=12), conduct=Conduct())
     forest.plant(0, start.state)
     forest.search(Scripted(len(forest.arrays.policy)))
     assert all(policy[action] == max(policy.values()) for action, _, _, policy in game_of(forest, 0))
@@ -83,7 +84,7 @@ def test_temperature_sharpens_and_flattens() -> None:
     counts = {}
     for temperature in (0.25, 1.0, 100.0):
         settings = settings_for("puct", simulations=40)
-        forest = Forest(start.state, settings, 300, seed=1, play_on=True, temperatures=[temperature])
+        forest = Forest(start.state, settings, 300, seed=1, conduct=Conduct(temperatures=[temperature]))
         for index in range(300):
             forest.plant(index, start.state)
         while any(head.turns == 0 for head in forest.arrays.heads):

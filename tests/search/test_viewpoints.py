@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 import tengen
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position, set_up
+from tengen.search.conduct import Conduct
 from tengen.search.findings import Findings, findings
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
@@ -98,7 +99,7 @@ def test_a_mirror_match_is_even(method: str) -> None:
     games = 200
     settings = settings_for(method, simulations=12, **({"noise": 0.25} if method == "puct" else {}))
     forests = [
-        Forest(start.state, settings, games, seed=seed, play_on=True, temperatures=[1.0] * 4 + [0.2])
+        Forest(start.state, settings, games, seed=seed, conduct=Conduct(temperatures=[1.0] * 4 + [0.2]))
         for seed in (1, 2)
     ]
     for forest in forests:

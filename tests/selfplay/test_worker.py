@@ -1,30 +1,64 @@
 """A worker hands over whole games and begins new ones."""
 
+import itertools
+
 import numpy as np
 
 import tengen
-from tengen.records.record import Record, positions
+from tengen.records.lesson import Lesson
+from tengen.records.record import positions
+from tengen.search.conduct import Conduct
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
-from tengen.selfplay.worker import Worker
+from tengen.selfplay.worker import Beginning, Worker
 from tests.search.reference import Scripted
 
 
-def test_games_are_legal_and_never_stop() -> None:
+def lessons_of(start: tengen.Position, count: int, blind: tuple[int, ...], conduct: Conduct) -> list[Lesson]:
+    """Games that begin in turn on the empty board and after some actions."""
+    beginnings = itertools.cycle([Beginning(start), Beginning(start, blind)])
+    forest = Forest(start.state, settings_for("gumbel", simulations=6), 4, conduct=conduct)
+    worker = Worker(forest, Scripted(len(forest.arrays.policy)), lambda: next(beginnings))
+    lessons: list[Lesson] = []
+    while len(lessons) < count:
+        lessons += worker.step()
+    return lessons
+
+
+def test_games_are_whole_and_legal() -> None:
     start = tengen.new("gomoku", size=5, line=4)
-    opened = start.play(12)
-    starts = iter([start.state, opened.state] * 100)
-    forest = Forest(start.state, settings_for("gumbel", simulations=6), 4, play_on=True)
-    worker = Worker(forest, Scripted(25), lambda: next(starts))
-    records: list[Record] = []
-    while len(records) < 20:
-        records += worker.step()
-    for record in records:
-        assert record.plies
-        if record.first == 1:
-            *_, last = positions(record)
-            assert last.over
-            assert last.result == record.result
-    assert {record.first for record in records} == {1, -1}
-    assert len({record.actions.tobytes() for record in records}) > 1
-    assert all(np.all(record.colours[1:] == -record.colours[:-1]) for record in records)
+    lessons = lessons_of(start, 20, (12, 0, 24), Conduct())
+    for lesson in lessons:
+        *_, last = positions(lesson.record)
+        assert last.over
+        assert last.result == lesson.record.result
+        assert lesson.samples == lesson.record.plies - lesson.opening
+        assert not len(lesson.owners)
+    assert {lesson.opening for lesson in lessons} == {0, 3}
+    assert len({lesson.record.actions.tobytes() for lesson in lessons}) > 1
+
+
+def test_policies_follow_their_plies() -> None:
+    start = tengen.new("gomoku", size=5, line=4)
+    for lesson in lessons_of(start, 8, (12,), Conduct(temperatures=[1.0])):
+        for ply, position in enumerate(itertools.islice(positions(lesson.record), lesson.record.plies)):
+            policy = lesson.policy(ply, 25)
+            if ply >= lesson.opening:
+                assert abs(policy.sum() - 1) < 1e-2
+                assert policy[lesson.record.actions[ply]] > 0
+                assert set(np.flatnonzero(policy)) <= set(position.legal().tolist())
+                assert lesson.turns["surprise"][ply] >= 0
+            else:
+                assert not policy.any()
+
+
+def test_go_is_scored_unless_it_was_called() -> None:
+    start = tengen.new("go", size=4, komi=0.5)
+    lessons = lessons_of(start, 30, (5,), Conduct(resign_at=0.05, exempt=0.5))
+    called = [lesson for lesson in lessons if lesson.record.ending == "resign"]
+    assert 0 < len(called) < len(lessons)
+    assert not any(lesson.exempt or len(lesson.owners) for lesson in called)
+    for lesson in lessons:
+        if lesson not in called:
+            assert lesson.record.result == np.sign(lesson.score)
+            assert lesson.score == lesson.owners.sum() - 0.5

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tengen.bench import Row
 from tengen.games.position import new
+from tengen.search.conduct import Conduct
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
 
@@ -55,7 +56,7 @@ def search(game: str, size: int, method: str) -> Callable[[], int]:
     """A forest that plays games out; each call searches by one batch and says how many rows it had."""
     start = new(game, size).state
     settings = settings_for(method, simulations=SIMULATIONS)
-    forest = Forest(start, settings, TREES, play_on=True, temperatures=[1.0] * 10 + [0.0])
+    forest = Forest(start, settings, TREES, conduct=Conduct(temperatures=[1.0] * 10 + [0.0]))
     evaluator = FreeEvaluator(TREES, len(forest.arrays.policy))
     for index in range(TREES):
         forest.plant(index, start)

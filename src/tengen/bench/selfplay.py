@@ -10,9 +10,10 @@ from tengen.bench import Row
 from tengen.bench.search import rate
 from tengen.games.position import Position, new
 from tengen.network.evaluator import NetworkEvaluator
+from tengen.search.conduct import Conduct
 from tengen.search.forest import Forest
 from tengen.search.method import settings_for
-from tengen.selfplay.worker import Worker
+from tengen.selfplay.worker import Beginning, Worker
 
 SECONDS, TREES, SIMULATIONS = 6.0, 64, 64
 CASES = (  # game, size, blocks, channels, share of the time to reach
@@ -79,9 +80,9 @@ class Player:
 
     def __init__(self, position: Position, evaluator: NetworkEvaluator) -> None:
         settings = settings_for("gumbel", simulations=SIMULATIONS)
-        forest = Forest(position.state, settings, TREES, play_on=True)
+        forest = Forest(position.state, settings, TREES, conduct=Conduct())
         self.evaluator, self.rows = TimedEvaluator(evaluator), 0
-        self.worker = Worker(forest, self.evaluator, lambda: position.state)
+        self.worker = Worker(forest, self.evaluator, lambda: Beginning(position))
         self.step()  # compiles
         self.evaluator.seconds, self.evaluator.calls, self.rows = 0.0, 0, 0
 

@@ -186,6 +186,11 @@ def owners(state: State, mailbox: NDArray[np.int8]) -> None:
 
 
 @by_game
+def close(state: State) -> None:
+    """End a game in which nothing that may still be played changes what everybody gets."""
+
+
+@by_game
 def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
     """Write the board as it stood `back` plies ago (less than RECENT) into a mailbox."""
     mailbox[:] = state.board

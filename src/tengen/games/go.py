@@ -19,6 +19,7 @@ from tengen.games.grid import (
     name_of,
     stone_key,
 )
+from tengen.games.life import settle_points
 from tengen.games.planes import mark_recent, stones
 from tengen.games.strings import TAKEN, beside, put, string_key, take
 from tengen.games.superko import KO_RULES, LONGEST, SIMPLE, forbidden_ply, keep_board, seen_before
@@ -219,6 +220,20 @@ def score(state: State) -> float:
 def owners(state: State, mailbox: NDArray[np.int8]) -> None:
     """Whom each point belongs to."""
     area(state.board, state.side, mailbox)
+
+
+def close(state: State) -> None:
+    """Once every point is settled, take the dead stones off and count."""
+    owners = np.empty(CELLS, np.int8)
+    settle_points(state, owners)
+    for action in range(state.side * state.side):
+        if owners[cell_of(action, state.side)] == EMPTY:
+            return
+    for action in range(state.side * state.side):
+        cell = cell_of(action, state.side)
+        if state.board[cell] == -owners[cell]:
+            take(state, state.root[cell], state.board[cell])
+    state.over, state.result = True, np.sign(score(state))
 
 
 def longest(state: State) -> int:

@@ -1,4 +1,4 @@
-"""Policies as they are kept: of each only the actions that have any of it, with their share."""
+"""Turns and policies as they are kept: of a policy only the actions that have any of it, with their share."""
 
 from typing import Any
 
@@ -8,6 +8,15 @@ from numpy.typing import NDArray
 from tengen.games.compiled import rule
 
 ENTRY = np.dtype([("action", np.int16), ("weight", np.uint16)])  # one action of a policy, in 65,535ths
+TURN = np.dtype(  # one ply of a game, and what was thought before it
+    [
+        ("value", np.float32),  # of the position, as its side to move sees it
+        ("surprise", np.float32),  # how far the policy went from the network's prior: KL, in nats
+        ("action", np.int16),
+        ("count", np.int16),  # entries of its policy; 0: it teaches nothing
+        ("colour", np.int8),
+    ]
+)
 WHOLE = 65_535  # the weight of an action that has all of a policy
 
 

@@ -1,6 +1,5 @@
 """The arrays of a forest: what its trees own, allocated once, from the budget and within a limit."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,19 +8,10 @@ from numpy.typing import NDArray
 from tengen.games import base
 from tengen.games.base import State
 from tengen.games.compiled import rule
-from tengen.games.policies import ENTRY
+from tengen.games.policies import ENTRY, TURN
+from tengen.search.conduct import Conduct
 from tengen.search.method import Settings
 from tengen.search.tree import CANDIDATE, EDGE, HEAD, NODE, Tree
-
-TURN = np.dtype(
-    [
-        ("action", np.int16),
-        ("colour", np.int8),
-        ("value", np.float32),  # of the root after the search, as the side to move sees it
-        ("first", np.int32),  # where its policy begins among the entries
-        ("count", np.int16),
-    ]
-)
 
 
 class Arrays(NamedTuple):
@@ -39,6 +29,7 @@ class Arrays(NamedTuple):
     turns: NDArray[Any]  # TURN[trees, plies]: the game so far, where games are played out
     entries: NDArray[Any]  # ENTRY[trees, plies x actions]: the policies of those turns
     rows: NDArray[np.int32]  # [trees]: the tree that each row of the batch belongs to
+    conduct: NDArray[Any]  # CONDUCT[1]: how games are played out
     temperatures: NDArray[np.float64]  # by ply
     legal: NDArray[np.int16]  # [actions + 1], scratch
     priors_found: NDArray[np.float32]  # [actions], scratch
@@ -51,14 +42,14 @@ def allocate(
     settings: Settings,
     trees: int,
     seed: int,
-    play_on: bool,
-    temperatures: Sequence[float],
+    conduct: Conduct | None,
     memory: int | None,
 ) -> Arrays:
     """Empty arrays for trees from positions like `start`."""
     actions = base.action_count(start)
     capacity, pool = _capacity(int(settings.simulations) + 1, actions, trees, memory)
-    plies = base.longest(start) if play_on else 0
+    plies = base.longest(start) if conduct else 0
+    conduct = conduct or Conduct()
     heads = _records(HEAD, trees)
     heads["source"][:, 0] = np.random.SeedSequence(seed).generate_state(trees, np.uint64)
     return Arrays(
@@ -74,7 +65,8 @@ def allocate(
         turns=_records(TURN, trees, plies),
         entries=_records(ENTRY, trees, plies * actions),
         rows=np.zeros(trees, np.int32),
-        temperatures=np.array(temperatures, np.float64),
+        conduct=conduct.record(),
+        temperatures=np.array(conduct.temperatures, np.float64),
         legal=np.zeros(actions + 1, np.int16),
         priors_found=np.zeros(actions, np.float32),
         bits=np.zeros(actions, np.int32),

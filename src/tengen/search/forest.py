@@ -8,7 +8,6 @@ on, until it has a leaf to ask about or has spent its budget. Then its turn ends
 or, when games are played out, plays its move and searches on inside the same batch.
 """
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,10 +18,11 @@ from tengen.games.base import State
 from tengen.games.compiled import kernel, rule
 from tengen.search import method, tree
 from tengen.search.arrays import Arrays, allocate, tree_at
+from tengen.search.conduct import Conduct
 from tengen.search.method import Settings
 from tengen.search.priors import softmax
 from tengen.search.tree import DONE, NONE, OVER, ROOT, SEARCHING, Tree
-from tengen.search.turns import end_turn
+from tengen.search.turns import begin_game, begin_turn, end_turn
 
 
 class Evaluator(Protocol):
@@ -50,17 +50,15 @@ class Forest:
         trees: int = 1,
         kind: str = "tengen",
         seed: int = 0,
-        play_on: bool = False,
-        temperatures: Sequence[float] = (0.0,),
+        conduct: Conduct | None = None,
         memory: int | None = None,
     ) -> None:
         """Room for so many trees from positions like `start`, within `memory` bytes if given.
 
-        With `play_on` every tree plays its moves, warmer or cooler by ply: `temperatures` holds one for
-        each ply of the game, the last one for all that follow; 0 plays the best move.
+        With a `conduct` every tree plays its games out, as that says.
         """
         self.settings = settings
-        self.arrays = allocate(start, settings, trees, seed, play_on, temperatures, memory)
+        self.arrays = allocate(start, settings, trees, seed, conduct, memory)
         self._kind = planes.kind_named(kind)
         shape = (trees, planes.channels_of(start, self._kind), start.side, start.side)
         self._batch = np.zeros(shape, np.float32)
@@ -70,11 +68,15 @@ class Forest:
         return len(self.arrays.heads)
 
     def plant(self, index: int, state: State, simulations: int | None = None) -> None:
-        """Begin a search of this position in one of the trees."""
+        """Begin a search of this position, or a game from it, in one of the trees."""
         if state.over:
             raise ValueError("the game is over: there is nothing to search")
         self.arrays.roots[index] = state
-        _plant(self.arrays, index, simulations or int(self.settings.simulations))
+        _plant(self.settings, self.arrays, index, simulations or int(self.settings.simulations))
+
+    def begin_turns(self) -> None:
+        """Let every tree that searches begin the search of this turn anew, as after a change of network."""
+        _begin_turns(self.settings, self.arrays)
 
     def leaves(self) -> NDArray[np.float32]:
         """The planes of the leaves that wait for an answer, float32[rows, channels, size, size]."""
@@ -181,11 +183,21 @@ def answer(settings: Settings, arrays: Arrays, index: int, logits: NDArray[np.fl
 
 
 @kernel
-def _plant(arrays: Arrays, index: int, budget: int) -> None:
+def _plant(settings: Settings, arrays: Arrays, index: int, budget: int) -> None:
     head = arrays.heads[index]
-    tree.plant(tree_at(arrays, index), arrays.roots[index])
-    head.budget, head.status = budget, SEARCHING
-    head.turns, head.entries = 0, 0
+    head.status, head.full, head.quiet = SEARCHING, True, False
+    if arrays.turns.shape[1]:
+        begin_game(settings, arrays, index)
+    else:
+        head.budget = budget
+        tree.plant(tree_at(arrays, index), arrays.roots[index])
+
+
+@kernel
+def _begin_turns(settings: Settings, arrays: Arrays) -> None:
+    for index in range(len(arrays.heads)):
+        if arrays.heads[index].status == SEARCHING:
+            begin_turn(settings, arrays, index)
 
 
 @kernel

@@ -50,7 +50,7 @@ def prepare(settings: Settings, tree: Tree, index: int) -> None:
     head.candidates = 0
     for i in range(node.pool, node.pool + node.unvisited):
         score = math.log(tree.priors[i] + TINY)
-        if settings.gumbel_noise > 0.0:
+        if settings.gumbel_noise > 0.0 and not head.quiet:
             score += settings.gumbel_noise * gumbel(head.source)
         place = head.candidates
         if place == min(settings.considered, len(candidates)):

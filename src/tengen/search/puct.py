@@ -38,7 +38,9 @@ def prepare(settings: Settings, tree: Tree, index: int) -> None:
     priors = tree.priors[node.pool : node.pool + node.unvisited]
     if index == ROOT and settings.root_temperature != 1.0:
         flatten(priors, settings.root_temperature)
-    share = settings.noise if index == ROOT else settings.inner_noise
+    share = settings.inner_noise
+    if index == ROOT:
+        share = 0.0 if tree.head[0].quiet else settings.noise
     if share > 0.0:
         alpha = settings.noise_alpha if settings.noise_alpha > 0.0 else settings.noise_total / len(priors)
         noise = np.empty(len(priors), np.float32)

@@ -33,6 +33,10 @@ HEAD = np.dtype(
         ("turns", np.int32),  # turns of the game, and entries of their policies, written so far
         ("entries", np.int32),
         ("status", np.int8),
+        ("quiet", np.bool_),  # no noise at this root
+        ("full", np.bool_),  # a search of the whole budget, to learn from
+        ("exempt", np.bool_),  # this game is played out even when it is clear
+        ("called", np.bool_),  # this game was ended because it was clear
     ]
 )
 IDLE, SEARCHING, DONE, OVER = range(4)  # nothing to do; in work; searched, waiting; the game has ended

@@ -1,38 +1,91 @@
 """Many games played side by side in one thread, one batch of leaves at a time."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
-from tengen.games import base
+import numpy as np
+
 from tengen.games.base import State
+from tengen.games.policies import TURN
+from tengen.games.position import Position
+from tengen.records.lesson import Lesson
 from tengen.records.record import Record
 from tengen.search.forest import Evaluator, Forest
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a game of self-play begins: the empty board by some rules, and a few actions played blindly."""
+
+    start: Position
+    actions: tuple[int, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """The position in which thinking begins."""
+        position = self.start
+        for action in self.actions:
+            position = position.play(action)
+        return position
 
 
 class Worker:
     """Keeps every tree of a forest playing: a game that ends is handed over and the next one begins."""
 
-    def __init__(self, forest: Forest, evaluator: Evaluator, begin: Callable[[], State]) -> None:
+    def __init__(self, forest: Forest, evaluator: Evaluator, begin: Callable[[], Beginning]) -> None:
         self.forest, self.evaluator, self.begin = forest, evaluator, begin
-        self._starts = [begin() for _ in range(len(forest))]
-        for index, state in enumerate(self._starts):
-            forest.plant(index, state)
+        self.beginnings: list[Beginning] = []
+        for index in range(len(forest)):
+            self.beginnings.append(begin())
+            forest.plant(index, self.beginnings[index].position.state)
 
-    def step(self) -> list[Record]:
+    def step(self) -> list[Lesson]:
         """Search by one batch; the games that ended with it."""
         self.forest.step(self.evaluator)
         return [self._hand_over(index) for index in self.forest.waiting()]
 
-    def _hand_over(self, index: int) -> Record:
-        arrays, start = self.forest.arrays, self._starts[index]
-        turns = arrays.turns[index, : arrays.heads[index].turns]
-        record = Record(
-            game=base.rules_of(start).__name__.rpartition(".")[2],
-            options=base.options(start),
-            actions=turns["action"],
-            colours=turns["colour"],
-            first=int(start.to_move),
-            result=int(arrays.roots[index].result),
-        )
-        self._starts[index] = self.begin()
-        self.forest.plant(index, self._starts[index])
-        return record
+    def _hand_over(self, index: int) -> Lesson:
+        lesson = lesson_of(self.forest, index, self.beginnings[index])
+        self.beginnings[index] = self.begin()
+        self.forest.plant(index, self.beginnings[index].position.state)
+        return lesson
+
+
+def lesson_of(forest: Forest, index: int, beginning: Beginning) -> Lesson:
+    """What is written in one tree of a forest, whether or not its game has ended."""
+    head, state = forest.arrays.heads[index], forest.arrays.roots[index]
+    turns = np.concatenate([blind_turns(beginning), forest.arrays.turns[index, : head.turns]])
+    record = Record(
+        game=beginning.start.game,
+        options=beginning.start.options,
+        actions=turns["action"],
+        colours=turns["colour"],
+        first=beginning.start.to_move,
+        result=int(state.result) if state.over else None,
+        ending="resign" if head.called else "",
+    )
+    lesson = Lesson(
+        record=record,
+        turns=turns,
+        entries=forest.arrays.entries[index, : head.entries].copy(),
+        opening=len(beginning.actions),
+        exempt=bool(head.exempt),
+    )
+    return lesson if head.called or not state.over else with_score(lesson, state)
+
+
+def with_score(lesson: Lesson, state: State) -> Lesson:
+    """The same with who owns what in the end, in games that count points."""
+    end = Position(state.copy())
+    owners = end.ownership
+    return replace(lesson, owners=owners.ravel(), score=end.score) if owners.any() else lesson
+
+
+def blind_turns(beginning: Beginning) -> Any:
+    """The turns that were played before anybody thought, TURN[plies]."""
+    turns, position = np.zeros(len(beginning.actions), TURN), beginning.start
+    for ply, action in enumerate(beginning.actions):
+        turns[ply]["action"], turns[ply]["colour"] = action, position.to_move
+        position = position.play(action)
+    return turns
