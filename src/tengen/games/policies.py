@@ -18,16 +18,19 @@ TURN = np.dtype(  # one ply of a game, and what was thought before it
     ]
 )
 WHOLE = 65_535  # the weight of an action that has all of a policy
+NEGLIGIBLE = 1e-3  # an action with less of it than this part of what the best one has is not kept
 
 
 @rule
 def write_policy(policy: NDArray[np.float32], entries: NDArray[Any]) -> int:
     """Write a policy float32[actions] as entries; return how many it took."""
-    count = 0
+    least, kept, count = NEGLIGIBLE * policy.max(), 0.0, 0
+    for share in policy:
+        if share >= least:
+            kept += share
     for action in range(len(policy)):
-        weight = int(policy[action] * WHOLE + 0.5)
-        if weight > 0:
-            entries[count].action, entries[count].weight = action, weight
+        if policy[action] >= least and policy[action] > 0.0:
+            entries[count].action, entries[count].weight = action, int(policy[action] / kept * WHOLE + 0.5)
             count += 1
     return count
 

@@ -1,7 +1,7 @@
 """Many lessons side by side in flat arrays: what a run's database gives back and a window draws from."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.policies import ENTRY, TURN
+from tengen.games.position import Position, new
 from tengen.records.lesson import Lesson
 from tengen.records.record import Record
 
@@ -29,9 +30,15 @@ VOLUME = np.dtype(  # one lesson; its turns, entries and owners follow those of 
 )
 
 
-def rules_text(record: Record) -> str:
-    """The game and its options, equal for equal rules."""
-    return json.dumps([record.game, dict(record.options)], sort_keys=True)
+def rules_text(game: str, options: Mapping[str, Any]) -> str:
+    """A game and its options, equal for equal rules."""
+    return json.dumps([game, dict(options)], sort_keys=True)
+
+
+def start_of(rules: str) -> Position:
+    """The first position by the rules of such a text."""
+    game, options = json.loads(rules)
+    return new(game, **options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +103,7 @@ def shelf_of(lessons: Iterable[Lesson], first_number: int = 0) -> Shelf:
             len(lesson.turns),
             len(lesson.entries),
             len(lesson.owners),
-            rules.setdefault(rules_text(lesson.record), len(rules)),
+            rules.setdefault(rules_text(lesson.record.game, lesson.record.options), len(rules)),
             lesson.score,
             lesson.opening,
             lesson.record.first,

@@ -11,7 +11,9 @@ from tengen.games.policies import TURN
 from tengen.games.position import Position
 from tengen.records.lesson import Lesson
 from tengen.records.record import Record
+from tengen.records.shelf import rules_text, start_of
 from tengen.search.forest import Evaluator, Forest
+from tengen.search.pause import Games, put_back, take_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,25 @@ class Worker:
         """Search by one batch; the games that ended with it."""
         self.forest.step(self.evaluator)
         return [self._hand_over(index) for index in self.forest.waiting()]
+
+    def take_out(self) -> tuple[Games, dict[str, Any]]:
+        """The games in flight: arrays, and what else there is to know."""
+        starts = [rules_text(each.start.game, each.start.options) for each in self.beginnings]
+        return take_out(self.forest), {
+            "starts": starts,
+            "actions": [list(each.actions) for each in self.beginnings],
+        }
+
+    def put_back(self, games: Games, notes: dict[str, Any]) -> bool:
+        """Go on with them; False where they do not fit this version, and new ones go on instead."""
+        if not put_back(self.forest, games):
+            return False
+        starts = {text: start_of(text) for text in set(notes["starts"])}
+        self.beginnings = [
+            Beginning(starts[text], tuple(actions))
+            for text, actions in zip(notes["starts"], notes["actions"], strict=True)
+        ]
+        return True
 
     def _hand_over(self, index: int) -> Lesson:
         lesson = lesson_of(self.forest, index, self.beginnings[index])

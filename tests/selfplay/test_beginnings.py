@@ -1,0 +1,52 @@
+"""Games begin on every size, at a komi near the fair one, with a few blind plies as often as asked."""
+
+import numpy as np
+
+import tengen
+from tengen import config
+from tengen.games.fours import winning_fours
+from tengen.selfplay.beginnings import Beginnings, blind_plies
+
+
+def drawn(game: config.Game, selfplay: config.Selfplay, size: int, count: int = 300) -> Beginnings:
+    return Beginnings(game, selfplay, size, np.random.default_rng(5))
+
+
+def test_komi_is_drawn_around_the_one_given() -> None:
+    game = config.Game(name="go", options={"komi": 9}, komi_spread=1.0)
+    begin = drawn(game, config.Selfplay(opening_share=0.0), 5)
+    found = [begin() for _ in range(400)]
+    komi = np.array([each.start.options["komi"] for each in found])
+    assert np.all(2 * komi == np.round(2 * komi))
+    assert abs(komi.mean() - 9) < 0.2
+    assert abs(komi.std() - 1) < 0.2
+    assert {each.actions for each in found} == {()}
+
+
+def test_blind_plies_come_as_often_as_asked() -> None:
+    begin = drawn(config.Game(name="go"), config.Selfplay(opening_share=0.5, opening_plies=3), 5)
+    lengths = np.array([len(begin().actions) for _ in range(600)])
+    assert abs((lengths == 0).mean() - 0.5) < 0.08
+    for plies in (1, 2, 3):
+        assert abs((lengths == plies).mean() - 1 / 6) < 0.06
+
+
+def test_blind_plies_are_legal_and_leave_the_game_open() -> None:
+    generator = np.random.default_rng(1)
+    for game, size in (("go", 2), ("go", 7), ("reversi", 4), ("reversi", 8), ("gomoku", 9)):
+        start = tengen.new(game, size)
+        for plies in (1, 2, 5):
+            position = start
+            for action in blind_plies(start, plies, generator):
+                assert action < size * size
+                position = position.play(action)
+            assert not position.over
+            if game == "gomoku":
+                assert position.ply == plies
+                assert not any(winning_fours(position, colour) for colour in (1, -1))
+
+
+def test_the_same_generator_gives_the_same_beginnings() -> None:
+    game = config.Game(name="gomoku")
+    one, other = (drawn(game, config.Selfplay(opening_share=0.7), 9) for _ in range(2))
+    assert [one().actions for _ in range(20)] == [other().actions for _ in range(20)]

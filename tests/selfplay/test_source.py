@@ -1,0 +1,85 @@
+"""Threads play enough, hand over whole games, and go on after a pause as if there had been none."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tengen.config import Selfplay, read
+from tengen.network.plain import RandomEvaluator
+from tengen.records.lesson import Lesson
+from tengen.records.record import positions
+from tengen.search.forest import BadAnswer
+from tengen.selfplay.source import Source, temperatures
+
+GAME = "[game]\nname='go'\nsizes=[3, 4]\nshares=[1, 3]\nkomi_spread=1.0\n[search]\nsimulations=6\n"
+
+
+def source(*changes: str) -> Source:
+    config = read(GAME, ["selfplay.threads=1", "selfplay.games=8", *changes])
+    return Source(config, "tengen", RandomEvaluator(3, has_pass=True))
+
+
+def moves(lessons: list[Lesson]) -> list[tuple[Any, ...]]:
+    return [(str(each.record.options), each.turns.tobytes(), each.entries.tobytes()) for each in lessons]
+
+
+def test_enough_is_played_on_every_size() -> None:
+    playing = source("selfplay.threads=2")
+    seen: list[Lesson] = []
+    lessons = playing.play(400, seen.extend)
+    assert seen == lessons
+    assert sum(each.samples for each in lessons) >= 400
+    sizes = [each.record.size for each in lessons]
+    assert set(sizes) == {3, 4}
+    for lesson in lessons:
+        assert sum(1 for _ in positions(lesson.record)) == lesson.record.plies + 1
+        assert lesson.record.result is not None
+    assert playing.evaluations > 400
+
+
+def test_a_pause_changes_nothing() -> None:
+    one, other = source(), source("loop.seed=5")
+    one.play(60)
+    flights = one.take_out()
+    assert other.put_back(flights)
+    first, second = one.play(150), other.play(150)
+    assert moves(first) == moves(second)
+
+
+def test_what_does_not_fit_begins_anew() -> None:
+    one, other = source(), source("selfplay.games=4")
+    assert not other.put_back(one.take_out())
+    assert not other.put_back([])
+    assert other.play(20)
+
+
+def test_games_are_called_from_a_level_on() -> None:
+    playing = source()
+    playing.resign_at(0.01)
+    lessons = playing.play(400)
+    assert any(each.record.ending == "resign" for each in lessons)
+    assert not any(each.record.ending == "resign" for each in lessons if each.exempt)
+
+
+def test_a_thread_that_fails_ends_all() -> None:
+    class Broken(RandomEvaluator):
+        def __call__(self, planes: Any) -> Any:
+            logits, values = super().__call__(planes)
+            return logits * np.float32("nan"), values
+
+    config = read(GAME, ["selfplay.threads=2", "selfplay.games=4"])
+    with pytest.raises(BadAnswer, match="random cannot be used"):
+        Source(config, "tengen", Broken(1, has_pass=True)).play(10)
+
+
+def test_temperatures_fall_as_each_system_had_them() -> None:
+    a = temperatures(Selfplay(temperature=1.2, temperature_fall="geometric", temperature_pace=0.94), 121)
+    assert np.allclose(a[:3], [1.2, 1.128, 1.06032])
+    assert a[-1] == 0
+    b = temperatures(Selfplay(temperature=1.0, temperature_fall="never"), 40)
+    assert b == [1.0] * 40
+    c = temperatures(Selfplay(temperature=1.0, temperature_fall="linear", temperature_pace=10), 225)
+    assert np.allclose(c[:11], [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0])
+    ours = temperatures(Selfplay(temperature=1.0, temperature_pace=8, temperature_final=0.2), 81)
+    assert np.allclose([ours[0], ours[8], ours[16]], [1.0, 0.6, 0.4])
