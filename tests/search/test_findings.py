@@ -5,7 +5,7 @@ import pytest
 
 import tengen
 from tengen.games.position import Position
-from tengen.search.findings import findings
+from tengen.search.findings import best_action, findings
 from tengen.search.forest import BadAnswer, Forest
 from tengen.search.method import settings_for
 from tests.search.reference import Gumbel, Puct, Scripted, scripted
@@ -27,7 +27,7 @@ def test_like_the_reference(method: str, reference: type[Puct] | type[Gumbel]) -
         assert each.value == pytest.approx(root.q(each.action))
         assert each.prior == pytest.approx(root.priors[each.action])
         check_line(position, each.line)
-    assert found.candidates[0].action == found.best
+    assert found.candidates[0].action == found.best == best_action(forest)
     assert np.isclose(found.policy.sum(), 1)
     assert set(np.flatnonzero(found.policy)) <= set(position.legal().tolist())
 

@@ -49,6 +49,11 @@ def findings(forest: Forest, index: int = 0) -> Findings:
     return Findings(best, visits, value, evaluation, tuple(candidates), policy)
 
 
+def best_action(forest: Forest, index: int = 0) -> int:
+    """The action to play, of one tree whose search has ended: for games, where nobody reads the rest."""
+    return _verdict(forest.settings, forest.arrays, index, np.zeros(len(forest.arrays.policy), np.float32))
+
+
 def _candidate(arrays: Arrays, index: int, number: int) -> Candidate:
     edge = arrays.edges[index, number]
     node, colour = arrays.nodes[index, edge.node], int(arrays.nodes[index, ROOT].colour)
