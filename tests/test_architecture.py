@@ -44,6 +44,7 @@ HOMES = {
     "rich": ("cli/",),
     "ray": ("selfplay/cluster.py",),
     "sqlite3": ("runs.py", "runs/"),
+    "safetensors": ("runs/state.py",),
     "pydantic": ("config.py", "config/"),
 }
 
