@@ -30,7 +30,8 @@ class Batch(NamedTuple):
 
 def batch_of(contents: Contents, drawn: Drawn, kind: int, root_value: float) -> Batch:
     """The samples drawn, as planes of a kind; so much of the outcome is what the search thought."""
-    room = contents.starts[contents.games[drawn.games[:1]]["start"]].copy()
+    room = contents.starts[:1, 0].copy()
+    room[0] = contents.starts[contents.games["start"][drawn.games[0]], 0]
     batch = _empty(room[0], len(drawn.games), kind)
     _fill(contents, drawn, kind, root_value, room, batch)
     return batch
@@ -58,7 +59,7 @@ def _fill(
         symmetry = int(drawn.symmetries[row])
         turns = contents.turns[game.turn : game.turn + game.plies]
         entries = contents.entries[game.entry : game.entry + game.entries]
-        room[0] = contents.starts[game.start]
+        room[0] = contents.starts[game.start, symmetry]
         first = replay_turned(room[0], turns, ply, symmetry)
         planes.write_planes(room[0], kind, batch.planes[row])
         write_policies(turns, entries[first:], ply, symmetry, game.side, batch, row)

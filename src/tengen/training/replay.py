@@ -97,7 +97,7 @@ def prepared(make: Callable[[], Item], count: int) -> Generator[Item, None, None
 
 def _check_planes(contents: Contents, kind: int) -> None:
     """All games must be shown in the same way, whatever their size."""
-    found = sorted({int(channels_of(start, kind)) for start in contents.starts})
+    found = sorted({int(channels_of(start, kind)) for start in contents.starts[:, 0]})
     if len(found) > 1:
         counts = " and ".join(map(str, found))
         raise ValueError(f"games by rules with {counts} planes: one network learns from one kind of planes")

@@ -1,13 +1,14 @@
 """The newest games of a run, in flat arrays that compiled code draws from."""
 
-import dataclasses
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.games.grid import BLACK, WHITE
+from tengen.games.grid import BLACK, SYMMETRIES, WHITE, turned_action
 from tengen.games.policies import ENTRY, TURN
 from tengen.records.record import Record, positions
 from tengen.records.shelf import Shelf
@@ -41,7 +42,7 @@ class Contents(NamedTuple):
     turns: NDArray[Any]  # TURN[plies of all games]
     entries: NDArray[Any]  # ENTRY[entries of all policies]
     owners: NDArray[np.int8]  # [points of all games that know their owners]
-    starts: NDArray[Any]  # STATE[rules]: the positions that games begin in
+    starts: NDArray[Any]  # STATE[rules, symmetries]: the positions that games begin in, and how they are seen
 
 
 class Queue:
@@ -67,9 +68,9 @@ class Queue:
         if self._last + len(rows) > len(self._room):
             before = self.rows
             self._room = np.empty(int(SLACK * (len(before) + len(rows))), before.dtype)
-            self._room[: len(before)] = before
+            _copy(before, self._room[: len(before)])
             self._first, self._last = 0, len(before)
-        self._room[self._last : self._last + len(rows)] = rows
+        _copy(rows, self._room[self._last : self._last + len(rows)])
         self._last += len(rows)
 
     def drop(self, count: int) -> None:
@@ -120,32 +121,39 @@ class Window:
         """The number of the oldest game: who fills another window from there on gets the same."""
         return int(self._games.rows["number"][0]) if len(self) else None
 
-    def extend(self, shelf: Shelf) -> None:
-        """Add the games of a shelf, which are newer than those here."""
-        if self.short_games != (0.0, 0.0):
-            shelf = _chosen(shelf, self._long_enough(shelf.volumes))
-        volumes = shelf.volumes
-        games = np.zeros(len(volumes), GAME)
+    def extend(self, shelf: Shelf, limit: int | None = None) -> None:
+        """Add the games of a shelf, which are newer than those here, and shrink to a limit, if one is given.
+
+        What would be dropped at once is never copied.
+        """
+        samples = _sums(shelf.turns["count"] > 0, shelf.volumes["plies"])
+        taken = self._long_enough(shelf.volumes)
+        if limit is not None:
+            taken &= np.cumsum((samples * taken)[::-1])[::-1] <= limit
+        shelf = _chosen(shelf, taken)
+        games = np.zeros(len(shelf), GAME)
         for name in ("number", "plies", "entries", "owners", "score", "result"):
-            games[name] = volumes[name]
+            games[name] = shelf.volumes[name]
         for first, count in PARTS.items():
-            games[first] = self._parts[first].end + _before(volumes[count])
-        games["samples"] = _sums(shelf.turns["count"] > 0, volumes["plies"])
-        games["held"] = chances(volumes["number"], HELD_OUT) < self.held_out
+            games[first] = self._parts[first].end + _before(shelf.volumes[count])
+        games["samples"] = samples[taken]
+        games["held"] = chances(games["number"], HELD_OUT) < self.held_out
         games["start"] = self._starts_of(shelf)
         if self._starts is not None:
-            games["side"] = self._starts["side"][games["start"]]
+            games["side"] = self._starts["side"][games["start"], 0]
         self._games.append(games)
         for first, rows in zip(PARTS, (shelf.turns, shelf.entries, shelf.owners), strict=True):
             self._parts[first].append(rows)
+        if limit is not None:
+            self.shrink(limit)
 
-    def shrink(self, samples: int) -> None:
+    def shrink(self, limit: int) -> None:
         """Drop the oldest games until at most so many samples are left, those held out included."""
         games = self._games.rows
         through = np.cumsum(games["samples"], dtype=np.int64)
-        if not len(games) or through[-1] <= samples:
+        if not len(games) or through[-1] <= limit:
             return
-        count = int(np.searchsorted(through, through[-1] - samples)) + 1
+        count = int(np.searchsorted(through, through[-1] - limit)) + 1
         for first, number in PARTS.items():
             self._parts[first].drop(int(games[number][:count].sum()))
         self._games.drop(count)
@@ -181,11 +189,7 @@ class Window:
         """The number of a position to begin in, which is made when it is first met."""
         if (rules, first) not in self._start_numbers:
             game, options = json.loads(rules)
-            nothing = np.zeros(0, np.int8)
-            record = Record(game=game, options=options, first=first, actions=nothing, colours=nothing)
-            state = next(positions(record)).state
-            made = np.zeros(1, state.dtype).view(np.recarray)
-            made[0] = state
+            made = _turned_starts(game, options, first)
             if self._starts is not None:
                 if made.dtype != self._starts.dtype:
                     raise ValueError(f"a game of {game} among others: a window holds one kind of game")
@@ -193,6 +197,19 @@ class Window:
             self._starts = made
             self._start_numbers[rules, first] = len(made) - 1
         return self._start_numbers[rules, first]
+
+
+def _turned_starts(game: str, options: Mapping[str, Any], first: int) -> NDArray[Any]:
+    """The position in which a game begins, seen under each symmetry, STATE[1, symmetries]."""
+    no_actions, no_colours = np.zeros(0, np.int16), np.zeros(0, np.int8)
+    record = Record(game=game, options=options, first=first, actions=no_actions, colours=no_colours)
+    start = next(positions(record))
+    stones = {int(point): int(start.board.flat[point]) for point in np.flatnonzero(start.board)}
+    turned = np.zeros((1, SYMMETRIES), start.state.dtype).view(np.recarray)
+    for symmetry in range(SYMMETRIES):
+        seen = {turned_action(symmetry, point, start.size): colour for point, colour in stones.items()}
+        turned[0, symmetry] = next(positions(replace(record, setup=seen))).state
+    return turned
 
 
 def chances(numbers: NDArray[np.int64], purpose: int, seed: int = 0) -> NDArray[np.float64]:
@@ -203,6 +220,12 @@ def chances(numbers: NDArray[np.int64], purpose: int, seed: int = 0) -> NDArray[
     mixed ^= mixed >> np.uint64(31)
     chance: NDArray[np.float64] = (mixed >> np.uint64(11)) / 2.0**53
     return chance
+
+
+def _copy(rows: NDArray[Any], room: NDArray[Any]) -> None:
+    """Copy rows as bytes; field by field, as NumPy would copy records, takes ten times as long."""
+    whole = f"V{room.dtype.itemsize}"
+    room.view(whole, np.ndarray)[:] = rows.view(whole, np.ndarray)
 
 
 def _before(counts: NDArray[Any]) -> NDArray[np.int64]:
@@ -220,12 +243,18 @@ def _sums(rows: NDArray[Any], counts: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _chosen(shelf: Shelf, chosen: NDArray[np.bool_]) -> Shelf:
-    """Some of the lessons of a shelf."""
-    volumes = shelf.volumes
-    return dataclasses.replace(
-        shelf,
-        volumes=volumes[chosen],
-        turns=shelf.turns[np.repeat(chosen, volumes["plies"])],
-        entries=shelf.entries[np.repeat(chosen, volumes["entries"])],
-        owners=shelf.owners[np.repeat(chosen, volumes["owners"])],
+    """Some of the lessons of a shelf; where the chosen are the newest ones, nothing is copied."""
+    first = int(np.argmax(chosen)) if chosen.any() else len(chosen)
+    skipped, volumes, rest = shelf.volumes[:first], shelf.volumes[first:], chosen[first:]
+
+    def of(rows: NDArray[Any], count: str) -> NDArray[Any]:
+        newer = rows[int(skipped[count].sum()) :]
+        return newer if rest.all() else newer[np.repeat(rest, volumes[count])]
+
+    return Shelf(
+        volumes if rest.all() else volumes[rest],
+        of(shelf.turns, "plies"),
+        of(shelf.entries, "entries"),
+        of(shelf.owners, "owners"),
+        shelf.rules,
     )
