@@ -76,6 +76,13 @@ def test_compiled_code_is_found_again_until_a_callee_changes(house: Path) -> Non
     assert ask(house, house / "cache") == ("1", folder, [])
 
 
+def test_every_rule_is_in_a_file_that_is_watched() -> None:
+    watched = {path for pattern in compiled.COMPILED_SOURCES for path in PACKAGE.glob(pattern)}
+    rules = {path for path in PACKAGE.rglob("*.py") if "\n@rule\n" in path.read_text(encoding="utf-8")}
+    assert PACKAGE / "records" / "lesson.py" in rules
+    assert rules - watched == {PACKAGE / "bench" / "rules.py"}  # its rule is used in its own kernels alone
+
+
 def test_without_a_folder_code_is_compiled_in_memory(house: Path) -> None:
     (house / "file").touch()
     answer, folder, lines = ask(house, house / "file" / "below")

@@ -101,6 +101,13 @@ def test_one_colour_may_play_twice() -> None:
     assert last.result == BLACK
 
 
+def test_stones_that_stand_there_by_rule_are_there() -> None:
+    record = Record(game="reversi", options={"size": 4}, actions=np.array([7, 11]), colours=np.array([1, -1]))
+    first, second, third = positions(record)
+    assert first == tengen.new("reversi", size=4)
+    assert (second, third) == (first.play(7), first.play(7).play(11))
+
+
 @pytest.mark.parametrize(
     ("record", "complaint"),
     [

@@ -28,7 +28,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
-COMPILED_FOLDERS = ("games", "search", "network")  # the folders whose functions end up inside kernels
+# The files whose functions end up inside kernels; whoever works on others need not compile anything anew.
+COMPILED_SOURCES = (
+    "games/*.py",
+    "search/*.py",
+    "network/*.py",
+    "records/lesson.py",
+    "training/batch.py",
+)
 KEPT_VERSIONS = 4
 KEY_LENGTH = 16
 log = logging.getLogger("tengen")
@@ -120,8 +127,8 @@ def _sources_key() -> str:
     for version in (platform.python_version(), numba.__version__, np.__version__):
         digest.update(version.encode() + b"\0")
     package = Path(__file__).parents[1]
-    for folder in COMPILED_FOLDERS:
-        for source in sorted((package / folder).glob("*.py")):
+    for pattern in COMPILED_SOURCES:
+        for source in sorted(package.glob(pattern)):
             digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:KEY_LENGTH]
 

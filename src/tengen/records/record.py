@@ -94,11 +94,13 @@ def positions(record: Record) -> Iterator["Position"]:
 
 
 def _start(record: Record) -> "Position":
-    from tengen.games.position import set_up
+    from tengen.games.position import new, set_up
 
-    black = [point for point, colour in record.setup.items() if colour == BLACK]
-    white = [point for point, colour in record.setup.items() if colour == WHITE]
     try:
+        begun = new(record.game, **record.options).board.ravel()  # in some games stones stand there by rule
+        setup = record.setup or {int(point): int(begun[point]) for point in np.flatnonzero(begun)}
+        black = [point for point, colour in setup.items() if colour == BLACK]
+        white = [point for point, colour in setup.items() if colour == WHITE]
         return set_up(record.game, black, white, record.first, **record.options)
     except (TypeError, ValueError) as error:
         raise RecordError(f"before the first ply: {error}") from error
