@@ -80,6 +80,7 @@ def test_wrong_usage(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[s
             "tengen: x.sgf: No such file or directory\n",
         ),
         (OSError("the disk is full"), "tengen: the disk is full\n"),
+        (MemoryError("Unable to allocate 9 TiB"), "tengen: Unable to allocate 9 TiB\n"),
         (ValueError(), "tengen: ValueError\n"),
     ],
 )

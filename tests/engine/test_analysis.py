@@ -36,6 +36,19 @@ def test_the_same_again() -> None:
     assert analyze(position, evaluator, 50).score is None
 
 
+@pytest.mark.parametrize("search", ["puct", "gumbel"])
+def test_a_five_is_made_and_stopped_without_any_training(search: str) -> None:
+    position = tengen.new("gomoku", size=15)
+    for name in ("A1", "H8", "C1", "H9", "E1", "H10", "G1", "H11"):
+        position = position.play(name)
+    evaluator = NetworkEvaluator(DATA / "gomoku_1x8.onnx")
+    stopped = analyze(position, evaluator, 16, search)
+    assert {position.name(each.action) for each in stopped.found.candidates} == {"H7", "H12"}
+    made = analyze(position.play("A15"), evaluator, 16, search)
+    assert position.name(made.found.best) in ("H7", "H12")
+    assert made.win_rate > 0.9
+
+
 def test_without_a_network() -> None:
     position = tengen.new("gomoku", size=3, line=3)
     for name in ("A3", "A1", "B3", "B1"):

@@ -64,9 +64,9 @@ def test_two_digits_line_up() -> None:
         ("ply 3", "ply three", "line 1 is .*"),
         ("ply 3", "ply 99999", r"ply cannot be 99999: it must be 0 to 10000"),
         ("gomoku", "chess", "no game called 'chess': there are .*"),
-        (" size=5", "", "the drawing has rows .*"),
+        (" size=5", "", "line 1 gives gomoku no size: expected 'GAME size=N ...'"),
         ("size=5", "size=5.0", "size of gomoku cannot be 5.0: it must be 3 to 20"),
-        ("size=5", "size=five", "the drawing has rows .*"),
+        ("size=5", "size=five", "line 1 gives gomoku no size: .*"),
         (
             "size=5",
             "size=6",

@@ -41,6 +41,7 @@ def test_the_empty_position_follows_the_rules() -> None:
         ({"tengen.format": '"new"'}, "x has damaged metadata"),
         ({"tengen.shape": json.dumps(CARD.shape.to_json() | {"pooling": "?"})}, "x has damaged metadata"),
         ({"tengen.rules": '["renju"]'}, "x has damaged metadata"),
+        ({"tengen.shape": "[1, 2]"}, "x has damaged metadata"),
         ({"tengen.rules": '{"rule": "chess"}'}, "x was made for rules that do not exist here"),
     ],
 )

@@ -258,6 +258,24 @@ def test_wrong_planes(data: Path) -> None:
         NetworkEvaluator(model.SerializeToString(), name="odd")
 
 
+def test_a_foreign_network_that_bears_our_metadata(data: Path) -> None:
+    shown, doubled = (onnx.helper.make_tensor_value_info(name, 1, [1, 3]) for name in ("shown", "doubled"))
+    node = onnx.helper.make_node("Add", ["shown", "shown"], ["doubled"])
+    model = onnx.helper.make_model(onnx.helper.make_graph([node], "foreign", [shown], [doubled]))
+    model.metadata_props.extend(onnx.load(data / "go_1x8.onnx").metadata_props)
+    with pytest.raises(BadNetwork, match=r"^foreign is not made as its metadata say: get it again$"):
+        NetworkEvaluator(model.SerializeToString(), name="foreign")
+
+
+def test_planes_that_nobody_knows(data: Path) -> None:
+    shape = Shape.from_json(NetworkEvaluator(data / "go_1x8.onnx").card.shape.to_json() | {"planes": "odd"})
+    model = onnx.load(data / "go_1x8.onnx")
+    del model.metadata_props[:]
+    onnx.helper.set_model_props(model, Card(shape=shape).to_metadata())
+    with pytest.raises(BadNetwork, match="odd one sees what is not known here: no planes called 'odd'"):
+        NetworkEvaluator(model.SerializeToString(), name="odd one")
+
+
 def test_planes_that_do_not_fit(go: NetworkEvaluator) -> None:
     with pytest.raises(
         ValueError, match=r"go_1x8\.onnx reads \[batch, 12, size, size\], got planes \[2, 4, 9, 9\]"

@@ -1,10 +1,14 @@
 """A worker hands over whole games and begins new ones."""
 
 import itertools
+from collections import Counter
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 import tengen
+from tengen.network.evaluator import NetworkEvaluator
 from tengen.records.lesson import Lesson
 from tengen.records.record import positions
 from tengen.search.conduct import Conduct
@@ -12,6 +16,9 @@ from tengen.search.forest import Forest
 from tengen.search.method import settings_for
 from tengen.selfplay.worker import Beginning, Worker
 from tests.search.reference import Scripted
+
+GO_NETWORK = Path(__file__).parents[1] / "network" / "data" / "go_1x8.onnx"
+BANNED = 6  # the plane of points that only a repeated board forbids
 
 
 def lessons_of(start: tengen.Position, count: int, blind: tuple[int, ...], conduct: Conduct) -> list[Lesson]:
@@ -50,6 +57,51 @@ def test_policies_follow_their_plies() -> None:
                 assert lesson.turns["surprise"][ply] >= 0
             else:
                 assert not policy.any()
+
+
+def go_games(count: int) -> Counter[str]:
+    """Play games of Go under superko; every action is legal, and no board comes back but by a pass.
+
+    Half of them end by passes, half go on for many turns, so that boards fill and strings are taken.
+    """
+    seen: Counter[str] = Counter()
+    conduct = Conduct(temperatures=[1.0], close=False)
+    for size, full in itertools.product((5, 7, 9), (False, True)):
+        start = tengen.new("go", size=size, turns=full * size * size)
+        assert start.options["ko"] == "positional"
+        forest = Forest(start.state, settings_for("gumbel", simulations=6), 64, seed=size, conduct=conduct)
+        worker = Worker(forest, NetworkEvaluator(GO_NETWORK), lambda start=start: Beginning(start))  # type: ignore[misc]
+        wanted = seen["games"] + -(-count // 6)
+        while seen["games"] < wanted:
+            for lesson in worker.step():
+                seen += replayed(lesson)
+    return seen
+
+
+def replayed(lesson: Lesson) -> Counter[str]:
+    """What was met in a game that is played again, move by move, by the rules."""
+    seen: Counter[str] = Counter(games=1, plies=lesson.record.plies)
+    boards: set[bytes] = set()
+    for position in positions(lesson.record):
+        passed = position.last == position.size**2
+        assert passed or position.board.tobytes() not in boards
+        boards.add(position.board.tobytes())
+        seen += Counter(passes=int(passed), banned=int(position.planes()[BANNED].sum()))
+    assert position.over
+    return seen + Counter(cut=int(position.state.cut))
+
+
+def test_games_of_go_break_no_rule() -> None:
+    seen = go_games(200)
+    assert seen["games"] >= 200
+    assert seen["banned"] > 50
+
+
+@pytest.mark.prove
+def test_10_000_games_of_go_break_no_rule() -> None:
+    seen = go_games(10_000)
+    print(f"\nGo 5x5, 7x7, 9x9 by search, superko, no illegal move: {dict(seen)}")
+    assert seen["games"] >= 10_000
 
 
 def test_go_is_scored_unless_it_was_called() -> None:

@@ -22,7 +22,7 @@ def app(arguments: Sequence[str] | None = None) -> None:
     """
     try:
         commands()(args=arguments, prog_name="tengen")
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, MemoryError) as error:
         if sys.flags.dev_mode:
             raise
         print("tengen:", one_line(error), file=sys.stderr)

@@ -21,7 +21,7 @@ def play(
     rule: Annotated[str | None, typer.Option(help="Gomoku: freestyle, exact or renju.")] = None,
     line: Annotated[int | None, typer.Option(help="Gomoku: stones in a winning row.")] = None,
     colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
-    seed: Annotated[int | None, typer.Option(help="The same seed, the same opponent.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The same seed, the same opponent.")] = None,
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play in this terminal, as always until there is a page.")
     ] = True,

@@ -41,10 +41,13 @@ def analyze(
     seed: int = 0,
     memory: int | None = None,
 ) -> Analysis:
-    """Search a position with a network, given by name, by file, or loaded already."""
+    """Search a position with a network, given by name, by file, or loaded already.
+
+    Where a win or a loss presses, nothing else is looked at: few simulations then see it surely.
+    """
     evaluator = load(network) if isinstance(network, str | Path) else network
     options = {"gumbel_noise": 0.0} if search == "gumbel" else {}
-    settings = settings_for(search, simulations=simulations, **options)
+    settings = settings_for(search, simulations=simulations, tactics=1, **options)
     state = position.state
     kind = evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"
     forest = Forest(state, settings, kind=kind, seed=seed, memory=memory)

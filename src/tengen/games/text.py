@@ -63,6 +63,8 @@ def read(text: str) -> Position:
     rows = [row for row in map(ROW.fullmatch, lines) if row]
     options = _options(head["game"], head["options"])
     size, numbers = options.get("size"), [int(row["number"]) for row in rows]
+    if not isinstance(size, int | float):
+        raise ValueError(f"line 1 gives {head['game']} no size: expected 'GAME size=N ...'")
     if len(numbers) != size or numbers != list(range(len(numbers), 0, -1)):
         raise ValueError(f"the drawing has rows {numbers}: expected {size} to 1, each number at both ends")
     return _position(head, options, [row["cells"] for row in rows])

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tengen.games.position import Position, new
 from tengen.network.shape import Shape
 
@@ -69,7 +72,7 @@ class Card:
             )
         except BadNetwork:
             raise
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise BadNetwork(f"{name} has damaged metadata ({error}): get the file again") from None
 
     def empty_position(self) -> Position:
@@ -78,3 +81,10 @@ class Card:
             return new(self.shape.game, **self.rules)
         except ValueError as error:
             raise BadNetwork(f"{self.name} was made for rules that do not exist here: {error}") from None
+
+    def planes(self, position: Position) -> NDArray[np.float32]:
+        """A position as the network sees it, float32[channels, size, size]."""
+        try:
+            return position.planes(self.shape.planes)
+        except ValueError as error:
+            raise BadNetwork(f"{self.name} sees what is not known here: {error}") from None

@@ -207,7 +207,7 @@ class _Network:
     def try_out(self) -> None:
         """Ask about an empty board, so that what is wrong comes to light before a game begins."""
         position, shape = self.card.empty_position(), self.card.shape
-        planes = position.planes(shape.planes)[None]
+        planes = self.card.planes(position)[None]
         if planes.shape[1] != shape.channels_in:
             raise BadNetwork(
                 f"{self.name} wants {shape.channels_in} planes, but {shape.planes!r} of {position.game} are "
@@ -233,8 +233,12 @@ def _read(file: Path | str | bytes, name: str, precision: str, version: int) -> 
         raise BadNetwork(f"{name} is not a whole ONNX file ({len(content):,} bytes): get it again") from None
     info = model.get_rt_info()
     metadata = {key: value.value for key, value in info["framework"].items()} if "framework" in info else {}
-    network = _Network(model, name, Card.from_metadata(name, metadata), precision, version)
-    network.try_out()
+    card = Card.from_metadata(name, metadata)
+    try:
+        network = _Network(model, name, card, precision, version)
+        network.try_out()
+    except RuntimeError:  # OpenVINO's, over many lines
+        raise BadNetwork(f"{name} is not made as its metadata say: get it again") from None
     return network
 
 
