@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tengen.games import base, planes
 from tengen.games.base import State
-from tengen.games.compiled import kernel, rule
+from tengen.games.compiled import borrowed, kernel, rule
 from tengen.search import method, tree
 from tengen.search.arrays import Arrays, allocate, tree_at
 from tengen.search.conduct import Conduct
@@ -202,6 +202,7 @@ def _begin_turns(settings: Settings, arrays: Arrays) -> None:
 
 @kernel
 def _leaves(settings: Settings, arrays: Arrays, kind: int, batch: NDArray[np.float32]) -> int:
+    arrays = borrowed(arrays)
     rows = 0
     for index in range(len(arrays.heads)):
         if seek(settings, arrays, index):
@@ -215,6 +216,7 @@ def _leaves(settings: Settings, arrays: Arrays, kind: int, batch: NDArray[np.flo
 def _grow(
     settings: Settings, arrays: Arrays, logits: NDArray[np.float32], values: NDArray[np.float32]
 ) -> int:
+    arrays = borrowed(arrays)
     for row in range(len(values)):
         if not answer(settings, arrays, arrays.rows[row], logits[row], values[row]):
             return row
