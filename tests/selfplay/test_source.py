@@ -27,7 +27,14 @@ def moves(lessons: list[Lesson]) -> list[tuple[Any, ...]]:
 def test_enough_is_played_on_every_size() -> None:
     playing = source("selfplay.threads=2")
     seen: list[Lesson] = []
-    lessons = playing.play(400, seen.extend)
+    evaluated = 0
+
+    def count(lessons: list[Lesson], evaluations: int) -> None:
+        nonlocal evaluated
+        seen.extend(lessons)
+        evaluated += evaluations
+
+    lessons = playing.play(400, count)
     assert seen == lessons
     assert sum(each.samples for each in lessons) >= 400
     sizes = [each.record.size for each in lessons]
@@ -35,7 +42,7 @@ def test_enough_is_played_on_every_size() -> None:
     for lesson in lessons:
         assert sum(1 for _ in positions(lesson.record)) == lesson.record.plies + 1
         assert lesson.record.result is not None
-    assert playing.evaluations > 400
+    assert evaluated > 400
 
 
 def test_a_pause_changes_nothing() -> None:

@@ -1,7 +1,8 @@
 """The command line: each file here is one command and does little more than call one function.
 
 A file NAME.py holds the function NAME, or a typer app NAME when the command has sub-commands. It is found
-by being here. Heavy libraries are imported inside the functions, so that `tengen --help` answers at once.
+by being here; a file _NAME.py is no command. Heavy libraries are imported inside the functions, so that
+`tengen --help` answers at once.
 """
 
 import pkgutil
@@ -35,6 +36,8 @@ def commands() -> typer.Typer:
         no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, callback=_tengen
     )
     for module in pkgutil.iter_modules(__path__):
+        if module.name.startswith("_"):
+            continue
         command = getattr(import_module(f"{__name__}.{module.name}"), module.name)
         if isinstance(command, typer.Typer):
             tree.add_typer(command, name=module.name)

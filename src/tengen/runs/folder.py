@@ -1,6 +1,7 @@
 """A run: a folder that holds all that training needs to go on, and all that there is to see of it.
 
     runs/go7/  config.toml   as it was, with the version of tengen that made it
+               changes.txt   the knobs turned since, one to a line
                run.db        games, policies, metrics, matches, promotions (tengen.runs.store)
                networks/     000123.onnx ...
                training/     the newest training states (tengen.runs.state)
@@ -9,7 +10,7 @@
 One process at a time goes on with a run, and any number look at it meanwhile.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -25,7 +26,7 @@ from tengen.runs.store import Store
 if TYPE_CHECKING:
     from tengen.runs.state import State
 
-CONFIG, DATABASE, LOCK = "config.toml", "run.db", "lock"
+CONFIG, CHANGES, DATABASE, LOCK = "config.toml", "changes.txt", "run.db", "lock"
 NETWORKS, TRAINING, TENSORBOARD = "networks", "training", "tensorboard"
 
 
@@ -54,7 +55,13 @@ class View:
     def config(self) -> config.Config:
         """The configuration it was made with."""
         file = self.path / CONFIG
-        return config.read(file.read_text(encoding="utf-8"), name=str(file))
+        return config.read(file.read_text(encoding="utf-8"), self.changes, name=str(file))
+
+    @property
+    def changes(self) -> list[str]:
+        """The knobs that were turned, as `section.key=value`."""
+        file = self.path / CHANGES
+        return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
     def network(self, number: int) -> Path:
         """The file of a published network, there or not."""
@@ -94,6 +101,20 @@ class Run(View):
         super().close()
         self._lock.release()
 
+    def change(self, changes: Sequence[str]) -> None:
+        """Turn some knobs; what is played and what learns must stay as it is."""
+        if not changes:
+            return
+        text = (self.path / CONFIG).read_text(encoding="utf-8")
+        before, after = self.config, config.read(text, [*self.changes, *changes])
+        for section in ("game", "network"):
+            if getattr(before, section) != getattr(after, section):
+                raise ValueError(
+                    f"{section} cannot change within a run: begin another one, tengen train ... --as"
+                )
+        atomic.write(self.path / CHANGES, _lines([*self.changes, *changes]))
+        self.__dict__.pop("config", None)  # it is read anew
+
     def write_state(self, number: int, arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]) -> str:
         """Keep a training state, which counts as soon as `store.point_at` names it; its name."""
         from tengen.runs import state
@@ -111,15 +132,20 @@ class Run(View):
         return found
 
 
-def create(path: Path, config_text: str) -> Run:
+def create(path: Path, config_text: str, changes: Sequence[str] = ()) -> Run:
     """Begin a run."""
-    config.read(config_text, name=f"the configuration of {path.name}")
+    config.read(config_text, changes, name=f"the configuration of {path.name}")
     with atomic.new_folder(path) as new:
         atomic.write(new / CONFIG, f"# made with tengen {__version__}\n{config_text}".encode())
+        atomic.write(new / CHANGES, _lines(changes))
         schema.create(new / DATABASE)
         for folder in (NETWORKS, TRAINING, TENSORBOARD):
             (new / folder).mkdir()
     return resume(path)
+
+
+def _lines(changes: Sequence[str]) -> bytes:
+    return "".join(f"{change}\n" for change in changes).encode()
 
 
 def resume(path: Path) -> Run:

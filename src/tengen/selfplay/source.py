@@ -20,7 +20,7 @@ from tengen.selfplay.beginnings import Beginnings
 from tengen.selfplay.worker import Worker
 
 COLD = 0.01  # a temperature below this plays the best
-Progress = Callable[[list[Lesson]], None]
+Progress = Callable[[list[Lesson], int], None]  # hears of games that have ended, and of evaluations
 Flight = tuple[Games, dict[str, Any]]  # what one worker has in flight
 
 
@@ -39,9 +39,8 @@ class Source:
             ]
             self.crews.append([worker(config, kind, evaluator, begin) for begin in begins])
             self.beginnings += begins
-        self.evaluations = 0
 
-    def play(self, samples: int, on_games: Progress = lambda lessons: None) -> list[Lesson]:
+    def play(self, samples: int, on_games: Progress = lambda lessons, evaluations: None) -> list[Lesson]:
         """Finished games that teach at least so much, in the order in which they ended."""
         found: list[Lesson] = []
         wanted, enough, lock = samples, threading.Event(), threading.Lock()
@@ -53,13 +52,11 @@ class Source:
                     return
                 lessons = worker.step()
                 with lock:
-                    self.evaluations += worker.forest.rows
-                    if lessons:
-                        found.extend(lessons)
-                        on_games(lessons)
-                        wanted -= sum(each.samples for each in lessons)
-                        if wanted <= 0:
-                            enough.set()
+                    on_games(lessons, worker.forest.rows)
+                    found.extend(lessons)
+                    wanted -= sum(each.samples for each in lessons)
+                    if wanted <= 0:
+                        enough.set()
 
         def guarded(workers: list[Worker]) -> None:
             try:
@@ -68,8 +65,12 @@ class Source:
                 enough.set()
 
         with ThreadPoolExecutor(self.threads) as pool:
-            for done in [pool.submit(guarded, workers) for workers in self.crews]:
-                done.result()
+            working = [pool.submit(guarded, workers) for workers in self.crews]
+            try:
+                for each in working:
+                    each.result()
+            finally:  # also when somebody interrupts: threads are waited for
+                enough.set()
         return found
 
     def begin_turns(self) -> None:
