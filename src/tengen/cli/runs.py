@@ -74,7 +74,9 @@ def pack(
 
     with look(folder / name) as view:
         file = to or Path(f"{view.name}.zip")
-        packing.pack(view, file)
+        warning = packing.pack(view, file)
+    if warning:
+        print(warning)
     print(f"packed {folder / name} into {file}: {file.stat().st_size / 1e6:.1f} MB")
 
 

@@ -1,8 +1,8 @@
 """Files and folders that are whole or not there, whenever the process is killed."""
 
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,13 +30,12 @@ def new_folder(path: Path) -> Iterator[Path]:
     """A folder to fill, which gets its name when the block ends well and is gone when it does not."""
     if path.exists():
         raise ValueError(f"{path} is there already: choose another name, or move it away")
+    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = Path(tempfile.mkdtemp(UNFINISHED, f".{path.name}.", path.parent))
+        new.mkdir(parents=True)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
     try:
-        new.chmod(0o777 & ~_umask())
         yield new
         keep_names(new)
         new.rename(path)
@@ -51,6 +50,11 @@ def unfinished(path: Path) -> list[Path]:
     return sorted(path.parent.glob(f".{path.name}.*{UNFINISHED}"))
 
 
+def leftovers(folder: Path) -> list[Path]:
+    """What is left of files in a folder that were never finished."""
+    return sorted(folder.glob(f".*{UNFINISHED}"))
+
+
 def keep_names(folder: Path) -> None:
     """Have the disk remember which files a folder holds; Windows sees to that by itself."""
     if os.name == "nt":
@@ -60,10 +64,3 @@ def keep_names(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _umask() -> int:
-    """The permissions that this process leaves off; asking means setting it for a moment."""
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

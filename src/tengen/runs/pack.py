@@ -34,8 +34,8 @@ DAMAGES = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError,
 CLOSE = 0.97  # of the room is aimed at, so that a second try mostly fits
 
 
-def pack(view: View, file: Path, limit: int = LIMIT) -> None:
-    """Write a run into one file of at most so many bytes."""
+def pack(view: View, file: Path, limit: int = LIMIT) -> str:
+    """Write a run into one file of at most so many bytes; what is wrong with its state, if anything."""
     head = {"format": FORMAT, "name": view.name, "tengen": __version__}
     with tempfile.TemporaryDirectory() as scratch, view.store.snapshot():
         parts = {HEAD: json.dumps(head).encode(), CONFIG: (view.path / CONFIG).read_bytes()}
@@ -56,6 +56,7 @@ def pack(view: View, file: Path, limit: int = LIMIT) -> None:
         for name, content in parts.items():
             target.writestr(name, content)
     atomic.write(file, data.getvalue())
+    return found.warning if found else ""
 
 
 def _packed_size(content: bytes) -> int:
@@ -109,8 +110,7 @@ def _spread(networks: Sequence[Path], room: int) -> Sequence[Path]:
 def unpack(file: Path, runs: Path, name: str = "") -> Path:
     """Make a packed run a folder again, by its own name or another; which."""
     parts = _parts(file)
-    own_name = _name(file, parts.pop(HEAD))
-    target = runs / (name or own_name)
+    target = runs / _name(file, parts.pop(HEAD), name)
     with atomic.new_folder(target) as new:
         for part in (NETWORKS, TRAINING, TENSORBOARD):
             (new / part).mkdir()
@@ -136,7 +136,8 @@ def _parts(file: Path) -> dict[str, bytes]:
     return parts
 
 
-def _name(file: Path, head: bytes) -> str:
+def _name(file: Path, head: bytes, wanted: str) -> str:
+    """What to call a run: as wanted, or as it was called."""
     try:
         values = json.loads(head)
         version, name = int(values["format"]), str(values["name"])
@@ -144,15 +145,16 @@ def _name(file: Path, head: bytes) -> str:
         raise ValueError(f"{file} is no packed run: its {HEAD} says nothing") from None
     if version > FORMAT:
         raise ValueError(f"{file} has format {version}, this tengen reads up to {FORMAT}: upgrade tengen")
-    if not re.fullmatch(r"\w[\w.+-]*", name):
+    if not wanted and not re.fullmatch(r"\w[\w.+-]*", name):
         raise ValueError(f"{file} calls its run {name!r}: name another folder with --as")
-    return name
+    return wanted or name
 
 
 def _check(file: Path, new: Path) -> None:
     """What was unpacked is a run that can go on."""
     try:
         with folder.look(new) as view:
+            _ = view.config  # read when it is asked for
             view.store.counts()
             state.newest(view.training, view.store.pointed_at)
     except ValueError as error:

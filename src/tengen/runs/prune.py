@@ -38,8 +38,8 @@ def spare_networks(run: Run, keep: int) -> list[Path]:
     accepted = [promotion.network for promotion in run.store.promotions() if promotion.accepted]
     needed = {path for path in networks if path == networks[-1] or path.stem in accepted[-1:]}
     others = [path for path in networks if path not in needed]
-    wanted = max(keep - len(needed), 0)
-    spread = {others[index * len(others) // wanted] for index in range(min(wanted, len(others)))}
+    wanted = min(max(keep - len(needed), 0), len(others))
+    spread = {others[index * len(others) // wanted] for index in range(wanted)}
     return [path for path in others if path not in spread]
 
 

@@ -74,7 +74,7 @@ class Reader:
 
     def window_start(self, samples: int) -> int:
         """The number of the first of the newest games of self-play that hold at least so many samples."""
-        start, missing = 0, samples
+        start, missing = self.next_number, samples
         query = "SELECT id, samples FROM games WHERE kind = ? ORDER BY id DESC"
         with explained(self.path):
             for number, count in self._connection.execute(query, (SELFPLAY,)):

@@ -93,13 +93,10 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
         return _opened(path, "ro")
     except sqlite3.OperationalError as error:
         journal = path.with_name(path.name + "-wal")
-        if error.sqlite_errorname.startswith("SQLITE_CANTOPEN") and not _holds_something(journal):
+        barred = error.sqlite_errorname.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
+        if barred and not (journal.exists() and journal.stat().st_size):
             return _opened(path, "ro&immutable=1")
         raise
-
-
-def _holds_something(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0
 
 
 def _check(path: Path, connection: sqlite3.Connection) -> None:

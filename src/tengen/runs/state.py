@@ -94,7 +94,7 @@ def keep(folder: Path, *names: str) -> list[Path]:
     wanted = [name for name in names if name]
     spared = {*wanted, *before(folder, wanted[-1])[:1]}
     removed = [path for path in sorted(folder.glob("*" + ENDING)) if path.stem not in spared]
-    for path in removed:
+    for path in [*removed, *atomic.leftovers(folder)]:
         path.unlink()
     return removed
 
