@@ -57,7 +57,11 @@ class Reader:
 
     def shelf(self, samples: int) -> Shelf:
         """The newest games of self-play that hold at least so many samples, or all if there are fewer."""
-        rows = self._rows(VOLUMES, SELFPLAY, self.window_start(samples))
+        return self.shelf_from(self.window_start(samples))
+
+    def shelf_from(self, number: int) -> Shelf:
+        """The games of self-play from this one on."""
+        rows = self._rows(VOLUMES, SELFPLAY, number)
         if not rows:
             return Shelf()
         size = len(VOLUME.names or ())

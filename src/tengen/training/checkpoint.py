@@ -12,7 +12,6 @@ from tengen.network.export import to_onnx
 from tengen.runs import atomic
 from tengen.runs.state import State
 from tengen.training.progress import Report
-from tengen.training.replay import capacity
 
 if TYPE_CHECKING:
     from tengen.training.loop import Loop
@@ -45,7 +44,7 @@ def gathered(loop: "Loop") -> tuple[Arrays, dict[str, Any]]:
         arrays |= {f"{name}/{key}": array for key, array in part.items()}
         notes[name] = told
     notes["replay"], notes["verdicts"] = loop.replay.state(), list(loop.resignation.verdicts)
-    notes["flights"] = []
+    notes["oldest"], notes["flights"] = loop.window.oldest or 0, []
     for index, (games, told) in enumerate(loop.source.take_out()):
         arrays |= {f"flight{index}/{key}": array for key, array in games.items()}
         notes["flights"].append(told)
@@ -66,8 +65,7 @@ def take_up(loop: "Loop") -> str:
     loop.gate.restore(part(state, "gate"), state.notes["gate"])
     loop.replay.restore(state.notes["replay"])
     loop.resignation.verdicts.extend(state.notes["verdicts"])
-    limit = capacity(loop.config.replay, loop.samples)
-    loop.window.extend(loop.run.store.shelf(limit), limit)
+    loop.window.extend(loop.run.store.shelf_from(state.notes["oldest"]))
     loop.evaluator.swap(published(loop), name=loop.name)
     flights = [(part(state, f"flight{i}"), notes) for i, notes in enumerate(state.notes["flights"])]
     fits = loop.source.put_back(flights)
