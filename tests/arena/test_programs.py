@@ -10,7 +10,7 @@ import pytest
 import tengen
 from tengen.arena.gtp_client import Program
 from tengen.arena.history import history
-from tengen.arena.match import play_match
+from tengen.arena.match import Seats, play_match
 from tengen.arena.openings import random_stones
 from tengen.arena.opponents import Forfeit, PlayerSeat
 from tengen.arena.programs import ProgramSeat, gnugo_command, set_up_commands, told
@@ -60,11 +60,9 @@ def test_every_game_has_a_process_and_a_game_that_ended_leaves_its_own(fake: Fak
 
 
 def test_one_process_can_play_many_games(fake: Fake, log: Path) -> None:
-    def seats(processes: int) -> Callable[[], tuple[ProgramSeat, PlayerSeat]]:
-        return lambda: (
-            ProgramSeat(fake(), processes=processes),
-            PlayerSeat(Random(np.random.default_rng(2))),
-        )
+    def seats(processes: int) -> Callable[[], Seats]:
+        chance = Random(np.random.default_rng(2))
+        return lambda: (ProgramSeat(fake(), processes=processes), PlayerSeat(chance))
 
     openings = random_stones(START, 3, 2, np.random.default_rng(1))
     one, many = play_match(seats(1), openings), play_match(seats(6), openings)
@@ -76,17 +74,20 @@ def test_one_process_can_play_many_games(fake: Fake, log: Path) -> None:
     ("habit", "reason"),
     [
         ("die", "died at 'genmove black' with exit code 3: trouble in the engine room"),
-        ("hang", "gave no answer to 'genmove black' within 5 seconds"),
+        ("hang", "gave no answer to 'genmove black' within 0.2 seconds"),
         ("lie", "answered 'hello' to 'genmove black', which is not GTP"),
         ("stray", "answered 'Z99' when asked for a move: no point 'Z99' on a board of size 4"),
         ("refuse", "refused 'play white D4': illegal move"),
     ],
 )
 def test_a_failure_costs_the_game_and_only_that(fake: Fake, log: Path, habit: str, reason: str) -> None:
-    seat = ProgramSeat(fake(habit, after=1), timeout=5)
+    seat = ProgramSeat(fake(habit, after=1))
     opening = START.play("D3").play("C3")
-    first, same = seat.choose([opening, opening])
+    (first,) = seat.choose([opening])
     assert isinstance(first, int)
+    if habit == "hang":
+        (game,) = seat._games
+        game.program.timeout = 0.2
     (failed,) = seat.choose([opening.play(first).play("D4")])
     assert isinstance(failed, Forfeit)
     assert failed.ending == "forfeit"
@@ -116,7 +117,7 @@ def test_a_match_goes_on(fake: Fake, habit: str, ending: str, reason: str) -> No
 
 
 def test_a_program_that_cannot_be_used_is_no_opponent(fake: Fake) -> None:
-    with pytest.raises(ValueError, match="^no-such cannot be started: .*: give a program that speaks GTP$"):
+    with pytest.raises(ValueError, match=r"^no-such cannot be started: .*: give a program that speaks GTP$"):
         ProgramSeat(["no-such"])
     seat = ProgramSeat(fake("picky"))
     complaint = "^the program cannot play this game, it refused 'boardsize 4': unacceptable size: choose"
@@ -160,9 +161,13 @@ def test_gnu_go_plays_without_forfeit_and_agrees_about_the_score(
     start = tengen.new("go", size=5, komi=komi)
     command = gnugo_command(start, level=1, program=program("gnugo"))
     openings = random_stones(start, 2, 2, np.random.default_rng(1))
-    against = [lambda: PlayerSeat(Random(np.random.default_rng(1))), lambda: ProgramSeat(command)]
-    for opponent in against:
-        played = play_match(lambda: (ProgramSeat(command), opponent()), openings, threads=2)  # noqa: B023
+    for opponent in ("itself", "chance"):
+
+        def seats(opponent: str = opponent) -> Seats:
+            chance = PlayerSeat(Random(np.random.default_rng(1)))
+            return ProgramSeat(command), ProgramSeat(command) if opponent == "itself" else chance
+
+        played = play_match(seats, openings, threads=2)
         assert not played.forfeits
         for game in played.games:
             *_, last = positions(game.record)
