@@ -60,3 +60,6 @@ def test_without_a_network() -> None:
 def test_the_wrong_network() -> None:
     with pytest.raises(BadNetwork, match="no network 'nobody'"):
         analyze(tengen.new("go", size=7), "nobody")
+    for network in (DATA / "go_1x8.onnx", NetworkEvaluator(DATA / "go_1x8.onnx")):
+        with pytest.raises(BadNetwork, match=r"go_1x8\.onnx plays go, not gomoku: give a network of gomoku"):
+            analyze(tengen.new("gomoku", size=7), network)

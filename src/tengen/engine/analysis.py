@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tengen.games.position import Position
 from tengen.network.evaluator import NetworkEvaluator
-from tengen.network.zoo import load
+from tengen.network.zoo import load, must_play
 from tengen.search.findings import Findings, findings
 from tengen.search.forest import Evaluator, Forest
 from tengen.search.method import settings_for
@@ -49,7 +49,10 @@ def analyze(
     options = {"gumbel_noise": 0.0} if search == "gumbel" else {}
     settings = settings_for(search, simulations=simulations, tactics=1, **options)
     state = position.state
-    kind = evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"
+    kind = "tengen"
+    if isinstance(evaluator, NetworkEvaluator):
+        must_play(evaluator, position.game)
+        kind = evaluator.card.shape.planes
     forest = Forest(state, settings, kind=kind, seed=seed, memory=memory)
     forest.plant(0, state)
     forest.search(evaluator)

@@ -31,6 +31,13 @@ def load(name: str | Path, game: str | None = None, precision: str = "auto") -> 
     """A network ready to play; a game asks for one that plays it: `load("my.onnx", game="go")`."""
     path = find(name)
     evaluator = NetworkEvaluator(path, name=str(name), precision=precision)
-    if game is not None and evaluator.card.shape.game != game:
-        raise BadNetwork(f"{name} plays {evaluator.card.shape.game}, not {game}: give a network of {game}")
+    if game is not None:
+        must_play(evaluator, game)
     return evaluator
+
+
+def must_play(evaluator: NetworkEvaluator, game: str) -> None:
+    """Refuse a network of another game."""
+    plays = evaluator.card.shape.game
+    if plays != game:
+        raise BadNetwork(f"{evaluator.name} plays {plays}, not {game}: give a network of {game}")
