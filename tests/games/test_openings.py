@@ -8,7 +8,7 @@ import pytest
 import tengen
 from tengen.games.fours import fives, winning_fours
 from tengen.games.grid import BLACK, WHITE
-from tengen.games.openings import STONES, central_points, random_opening
+from tengen.games.openings import STONES, central_points, random_opening, random_plies
 
 BOARDS = [
     {"size": 19, "line": 6},
@@ -80,3 +80,22 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
             random_opening(start, generator, stones)
     with pytest.raises(ValueError, match="none of 1000 random openings of 2 stones"):
         random_opening(tengen.new("gomoku", line=3), generator, 2)  # any stone wins there
+
+
+def test_random_plies_are_legal_and_leave_the_game_open() -> None:
+    generator = np.random.default_rng(1)
+    for game, size in (("go", 2), ("go", 7), ("reversi", 4), ("reversi", 8), ("gomoku", 9)):
+        start = tengen.new(game, size)
+        for plies in (1, 2, 5):
+            position = start
+            for action in random_plies(start, plies, generator):
+                position = position.play(action)
+            assert not position.over
+            assert position.ply == plies
+            if game == "gomoku":
+                assert not any(winning_fours(position, colour) for colour in (1, -1))
+
+
+def test_no_opening_of_a_game_that_is_over_so_soon() -> None:
+    with pytest.raises(ValueError, match="the game ended in each"):
+        random_plies(tengen.new("gomoku", 3, line=3), 9, np.random.default_rng(1))

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-import tengen
 from tengen import config
-from tengen.games.fours import winning_fours
-from tengen.selfplay.beginnings import Beginnings, blind_plies
+from tengen.selfplay.beginnings import Beginnings
 
 
 def drawn(game: config.Game, selfplay: config.Selfplay, size: int, count: int = 300) -> Beginnings:
@@ -29,21 +27,6 @@ def test_blind_plies_come_as_often_as_asked() -> None:
     assert abs((lengths == 0).mean() - 0.5) < 0.08
     for plies in (1, 2, 3):
         assert abs((lengths == plies).mean() - 1 / 6) < 0.06
-
-
-def test_blind_plies_are_legal_and_leave_the_game_open() -> None:
-    generator = np.random.default_rng(1)
-    for game, size in (("go", 2), ("go", 7), ("reversi", 4), ("reversi", 8), ("gomoku", 9)):
-        start = tengen.new(game, size)
-        for plies in (1, 2, 5):
-            position = start
-            for action in blind_plies(start, plies, generator):
-                assert action < size * size
-                position = position.play(action)
-            assert not position.over
-            if game == "gomoku":
-                assert position.ply == plies
-                assert not any(winning_fours(position, colour) for colour in (1, -1))
 
 
 def test_the_same_generator_gives_the_same_beginnings() -> None:

@@ -74,7 +74,7 @@ class Panel:
     def losses(self) -> str:
         """What the last learning came to."""
         seen = self.numbers
-        return f"loss {seen['total']:.3f} (policy {seen['policy']:.3f}, value {seen['value']:.3f})"
+        return f"loss {seen['loss']:.3f} (policy {seen['policy']:.3f}, value {seen['value']:.3f})"
 
     def drawn(self) -> Group:
         """The panel as it is now."""
@@ -87,7 +87,7 @@ class Panel:
         bar = ProgressBar(total=1.0, completed=now.share, width=30)
         table.add_row(now.step, bar if now.wanted else f"{now.lasted:.0f} s")
         table.add_row("speed", self.speed())
-        if "total" in self.numbers:
+        if "loss" in self.numbers:
             table.add_row("games", self.games())
             table.add_row("learning", self.losses())
         for name, text in (("gate", self.gate), ("strength", self.scores)):

@@ -28,7 +28,7 @@ def train(
     """
     from rich.console import Console
 
-    from tengen.cli.panel import watch
+    from tengen.cli._panel import watch
     from tengen.training.loop import Loop
     from tengen.training.progress import Progress
 

@@ -1,6 +1,6 @@
-"""Random openings of Gomoku in which neither side has won yet, so that games differ and both can win.
+"""Random openings, so that no two games are alike; in Gomoku such that both sides can still win.
 
-An opening is a list of actions from the empty board, Black first: a record holds the whole game.
+An opening is a list of actions from the first position on: a record holds the whole game.
 """
 
 import numpy as np
@@ -16,6 +16,33 @@ from tengen.games.position import Position
 STONES = 6
 ATTEMPTS = 1000
 NODES = 1000  # a position with so many fours is no quiet one
+
+
+SHORTEST_ROW = 3  # whoever moves wins, or nearly so: no opening is balanced
+
+
+def random_plies(start: Position, plies: int, generator: np.random.Generator) -> list[int]:
+    """So many actions at random, none of which ends the game; in Gomoku a balanced opening."""
+    if start.game == "gomoku" and start.ply == 0 and start.options["line"] > SHORTEST_ROW:
+        return random_opening(start, generator, plies)
+    for _ in range(ATTEMPTS):
+        position, actions = start, list[int]()
+        while not position.over and len(actions) < plies:
+            actions.append(_random_action(position, generator))
+            position = position.play(actions[-1])
+        if not position.over:
+            return actions
+    raise ValueError(
+        f"the game ended in each of {ATTEMPTS} random openings of {plies} plies from {start!r}: "
+        "give fewer plies or a larger board"
+    )
+
+
+def _random_action(position: Position, generator: np.random.Generator) -> int:
+    """A stone if there is one to play, else a pass: two of those would end the game."""
+    legal = position.legal()
+    stones = legal[legal < position.size**2]
+    return int(generator.choice(stones if len(stones) else legal))
 
 
 def random_opening(

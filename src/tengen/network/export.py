@@ -192,6 +192,11 @@ def _reduction(operation: str) -> Callable[[Graph, Step], None]:
     return write
 
 
+def _over_the_board(operation: str) -> Callable[[Graph, Step], None]:
+    """A step that makes one number of a board."""
+    return lambda graph, step: graph.add(operation, step, *step.args, graph.constant(2, 3), keepdims=0)
+
+
 def _along_axis(operation: str) -> Callable[[Graph, Step], None]:
     """A step along one axis."""
 
@@ -228,8 +233,8 @@ OPERATIONS: dict[str, Callable[[Graph, Step], None]] = {
     "relu": _plain("Relu"),
     "sigmoid": _plain("Sigmoid"),
     "tanh": _plain("Tanh"),
-    "mean": _reduction("ReduceMean"),
-    "amax": _reduction("ReduceMax"),
+    "mean": _over_the_board("ReduceMean"),
+    "amax": _over_the_board("ReduceMax"),
     "sum": _reduction("ReduceSum"),
     "cat": _along_axis("Concat"),
     "flatten": _along_axis("Flatten"),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import cast
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor, fx, nn
 
 from tengen.network.shape import Shape
 
@@ -58,7 +58,7 @@ class SqueezeExcitation(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Shaped as it came."""
-        hidden = torch.relu(self.squeeze(x.mean((2, 3))))
+        hidden = torch.relu(self.squeeze(mean(x)))
         return x * over_the_board(torch.sigmoid(self.excite(hidden)))
 
 
@@ -194,7 +194,25 @@ def tower(shape: Shape, inputs: int, widths: tuple[int, ...]) -> nn.Sequential:
 
 def pooled(x: Tensor) -> Tensor:
     """The mean and the maximum of each channel over the board: [batch, 2 x channels]."""
-    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
+    return torch.cat([mean(x), amax(x)], 1)
+
+
+def mean(x: Tensor) -> Tensor:
+    """The mean of each channel over the board: [batch, channels].
+
+    It asks for a window as large as the board, and `amax` too, because their gradients lie in memory as the
+    board does. Those of torch.mean and torch.amax do not, which made a step of training a third longer.
+    """
+    return nn.functional.avg_pool2d(x, x.shape[2:]).flatten(1)
+
+
+def amax(x: Tensor) -> Tensor:
+    """The maximum of each channel over the board: [batch, channels]."""
+    return nn.functional.adaptive_max_pool2d(x, 1).flatten(1)
+
+
+fx.wrap("mean")  # one step each to whoever follows a network (tengen.network.export)
+fx.wrap("amax")
 
 
 def over_the_board(x: Tensor) -> Tensor:

@@ -63,7 +63,13 @@ class Store(Reader):
         numbers = range(self.next_number, self.next_number + len(lessons))
         rules = self._rules(lessons)
         rows = [
-            (number, iteration, kind, rules[rules_text(lesson.record)], *_columns(lesson, black, white))
+            (
+                number,
+                iteration,
+                kind,
+                rules[rules_text(lesson.record.game, lesson.record.options)],
+                *_columns(lesson, black, white),
+            )
             for number, lesson in zip(numbers, lessons, strict=True)
         ]
         self._write(f"INSERT INTO games VALUES ({', '.join('?' * 17)})", rows)
@@ -79,14 +85,20 @@ class Store(Reader):
         """Keep a game in which nobody says what was thought; its number."""
         number = self.next_number
         lesson = Lesson(record=record, turns=turns_of(record))
-        row = (number, iteration, kind, self._rules([lesson])[rules_text(record)], *_columns(lesson, "", ""))
+        row = (
+            number,
+            iteration,
+            kind,
+            self._rules([lesson])[rules_text(record.game, record.options)],
+            *_columns(lesson, "", ""),
+        )
         self._write(f"INSERT INTO games VALUES ({', '.join('?' * 17)})", [row])
         self._write(ADD_TOTALS, [(kind, 1, 0)])
         return number
 
     def _rules(self, lessons: Iterable[Lesson]) -> dict[str, int]:
         """The numbers of the rules of these games, new ones included."""
-        texts = {rules_text(lesson.record) for lesson in lessons}
+        texts = {rules_text(lesson.record.game, lesson.record.options) for lesson in lessons}
         self._write("INSERT OR IGNORE INTO rules (text) VALUES (?)", [(text,) for text in sorted(texts)])
         return {text: number for number, text in self._rows("SELECT id, text FROM rules")}
 

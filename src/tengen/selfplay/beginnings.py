@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tengen import config
-from tengen.games.openings import random_opening
+from tengen.games.openings import random_plies
 from tengen.games.position import Position, new
 from tengen.selfplay.worker import Beginning
 
@@ -24,7 +24,7 @@ class Beginnings:
         if not self.selfplay.opening_plies or self.generator.random() >= self.selfplay.opening_share:
             return Beginning(start)
         plies = int(self.generator.integers(1, self.selfplay.opening_plies + 1))
-        return Beginning(start, blind_plies(start, plies, self.generator))
+        return Beginning(start, tuple(random_plies(start, plies, self.generator)))
 
     def _start(self) -> Position:
         options: dict[str, Any] = dict(self.game.options)
@@ -32,22 +32,3 @@ class Beginnings:
             drawn = self.generator.normal(options.get("komi", 7.5), self.game.komi_spread)
             options["komi"] = round(2 * drawn) / 2
         return new(self.game.name, self.size, **options)
-
-
-def blind_plies(start: Position, plies: int, generator: np.random.Generator) -> tuple[int, ...]:
-    """Random plies that nobody would call decisive: in Gomoku balanced ones, elsewhere any but a pass."""
-    if start.game == "gomoku":
-        return tuple(random_opening(start, generator, stones=plies))
-    position, actions = start, []
-    for _ in range(plies):
-        points = position.legal()
-        points = points[points < start.size**2]
-        if not len(points):
-            break
-        action = int(generator.choice(points))
-        after = position.play(action)
-        if after.over:
-            break
-        position = after
-        actions.append(action)
-    return tuple(actions)

@@ -8,9 +8,9 @@ import numpy as np
 from tengen.arena.match import play_match
 from tengen.arena.names import missing_program, seat_named
 from tengen.arena.openings import random_stones
-from tengen.games.position import new
 from tengen.records.record import Record
 from tengen.runs.rows import Match
+from tengen.training.networks import first_position
 from tengen.training.progress import Report
 from tengen.training.seats import network_seat, threads
 
@@ -48,7 +48,7 @@ def play(loop: "Loop", report: Report) -> tuple[list[Match], list[Record]]:
 def against(loop: "Loop", opponent: str, size: int) -> tuple[Match, list[Record]]:
     """One match, each opening with both colours."""
     config, settings = loop.config, loop.config.loop
-    start = new(config.game.name, size, **config.game.options)
+    start = first_position(config, size)
     generator = np.random.default_rng([settings.seed, loop.iteration, 2])
     pairs = max(1, settings.evaluation_games // 2)
     openings = random_stones(start, pairs, settings.evaluation_plies, generator)

@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tengen.games.position import new
 from tengen.network.evaluator import NetworkEvaluator
 from tengen.records.shelf import shelf_of
 from tengen.runs.folder import Run
@@ -18,7 +17,7 @@ from tengen.training import checkpoint, evaluation
 from tengen.training.figures import of_games, of_learning
 from tengen.training.gate import Gate
 from tengen.training.learner import Diverged, Learner
-from tengen.training.networks import network_for
+from tengen.training.networks import first_position, network_for
 from tengen.training.progress import Progress, Report
 from tengen.training.replay import Replay, capacity
 from tengen.training.window import Window
@@ -33,8 +32,8 @@ class Loop:
     def __init__(self, run: Run, progress: Progress | None = None) -> None:
         self.run, self.config, self.progress = run, run.config, progress or Progress()
         config, seed = self.config, self.config.loop.seed
-        self.start = new(config.game.name, config.game.sizes[-1], **config.game.options)
-        network = network_for(config.network, self.start, seed)
+        self.start = first_position(config)
+        network = network_for(config, self.start, seed)
         self.planes = network.shape.planes
         self.learner = Learner(network, config.learner)
         self.gate = Gate(config, self.start, self.learner.averaged)
@@ -84,6 +83,7 @@ class Loop:
             self.samples, self.waiting = self.samples + shelf.samples, shelf.samples
             self.window.extend(shelf, capacity(self.config.replay, self.samples))
             report.numbers |= of_games(lessons, self.resignation, self.window)
+            report.numbers |= self.progress.rates()
         with checkpoint.written(self, report):
             self.run.store.add_lessons(lessons, self.iteration + 1, black=self.name, white=self.name)
         return report
@@ -136,10 +136,13 @@ class Loop:
     @contextmanager
     def step(self, name: str, wanted: int) -> Iterator[Report]:
         """A step of the loop: it is shown while it lasts, and its time is counted."""
-        began, iteration = time.monotonic(), self.iteration + (name != "evaluating")
+        began, worked = time.monotonic(), time.process_time()
+        iteration = self.iteration + (name != "evaluating")
         report = Report(name, iteration)
         self.progress.begin(name, iteration, wanted, self.seconds)
         yield report
         lasted = time.monotonic() - began
-        self.seconds += lasted
+        if name != "evaluating":  # that is to look on, not to train
+            self.seconds += lasted
         report.seconds, report.numbers[f"seconds {name}"] = self.seconds, lasted
+        report.numbers[f"core seconds {name}"] = time.process_time() - worked

@@ -54,3 +54,8 @@ class Progress:
     def share(self) -> float:
         """How much of the step is done."""
         return min(1.0, self.done / self.wanted) if self.wanted else 0.0
+
+    def rates(self) -> dict[str, float]:
+        """How fast this step plays."""
+        lasted = max(self.lasted, 1e-9)
+        return {"games/s": self.games / lasted, "evaluations/s": self.evaluations / lasted}

@@ -9,13 +9,14 @@ from tengen.network.evaluator import NetworkEvaluator
 from tengen.network.export import to_onnx
 from tengen.network.model import Network
 from tengen.search.method import Settings
+from tengen.training.networks import first_position
 
 EXPLORING = {"noise", "inner_noise", "forced_visits", "root_temperature", "gumbel_noise", "simulations"}
 
 
 def network_seat(config: Config, network: Network, name: str, simulations: int) -> SearchSeat:
     """A network that plays for strength, with the search of its run but for what is there to explore."""
-    content = to_onnx(network, Card(shape=network.shape, rules={"size": config.game.sizes[-1]}))
+    content = to_onnx(network, Card(shape=network.shape, rules=first_position(config).options))
     return SearchSeat(NetworkEvaluator(content, name=name), quiet(config.search, simulations), name)
 
 
