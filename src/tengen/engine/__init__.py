@@ -2,4 +2,5 @@
 
 analysis   what a network and a search think of one position
 opponent   a network and a search as a player, for a person to meet
+clock      thinking time, and how much of it a turn may take
 """
