@@ -109,6 +109,7 @@ def test_somebody_else_knows_better() -> None:
     clock = Clock(FREE)
     clock.tell(40, 4)
     assert clock.left == 40
+    assert 8 < clock.budget(*TURNS) < 10
 
 
 def test_time_outside_of_turns() -> None:

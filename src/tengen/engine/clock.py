@@ -121,8 +121,10 @@ class Clock:
         if not stones:
             self.main = seconds
             return
+        if not self.control.periods:
+            self.control = canadian(0.0, seconds, stones)
         self.main, self.period_left = 0.0, seconds
-        if self.control.stones == 1 and self.periods:
+        if self.control.stones == 1:
             self.periods = stones
         else:
             self.periods, self.stones_left = 1, stones
@@ -136,7 +138,8 @@ class Clock:
         share = (self.main - kept) / turns + self.control.increment
         longest = self.main
         if self.periods:
-            overtime = self.period_left / self.stones_left
+            # No more than a fair share: then it does not matter if the other side counts stones otherwise.
+            overtime = min(self.period_left / self.stones_left, self.control.period / self.control.stones)
             share, longest = max(share, overtime), self.main + overtime
         seconds = min(share, longest, self.control.turn)
         return seconds - _margin(seconds) if math.isfinite(seconds) else math.inf
