@@ -181,7 +181,7 @@ def test_networks_by_name_see_the_score() -> None:
 def test_starting_and_stopping_leaks_nothing() -> None:
     table = session()
     sizes = []
-    for cycle in range(10_001):
+    for cycle in range(10_002):
         if cycle % 5_000 == 1:
             gc.collect()
             if not tracemalloc.is_tracing():

@@ -13,6 +13,8 @@ from tengen.search.findings import Findings, findings
 from tengen.search.forest import Evaluator, Forest
 from tengen.search.method import settings_for
 
+Floats = NDArray[np.float32]
+
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
@@ -21,7 +23,7 @@ class Analysis:
     position: Position
     found: Findings
     score: float | None  # points by which the side to move will win, where the network can tell
-    ownership: NDArray[np.float32] | None  # [size, size]: +1 the side to move's, -1 the opponent's
+    ownership: Floats | None  # [size, size]: +1 the side to move's, -1 the opponent's
 
     @property
     def win_rate(self) -> float:
@@ -62,7 +64,7 @@ def planes_for(evaluator: Evaluator) -> str:
     return evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"
 
 
-def outlook(position: Position, evaluator: Evaluator) -> tuple[float | None, NDArray[np.float32] | None]:
+def outlook(position: Position, evaluator: Evaluator) -> tuple[float | None, Floats | None]:
     """The score and the ownership of an `Analysis`, as far as a network can tell."""
     if not isinstance(evaluator, NetworkEvaluator):
         return None, None
