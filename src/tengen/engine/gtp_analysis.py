@@ -83,13 +83,19 @@ def _interval(word: str) -> float:
 def analyze(desk: Desk, words: Words, show: "Show") -> Iterator[str]:
     """Report until a line comes, whatever it says."""
     request = request_in(desk, words)
-    session, waiting = desk.session, desk.ears.waiting
+    session = desk.session
     try:
-        reports = session.analyse(request.colour, waiting, request.interval, request.avoid)
+        reports = session.analyse(request.colour, desk.ears.waiting, request.interval, request.avoid)
     except ValueError as error:
         raise Refusal(str(error)) from None
-    teller = show(session.evaluator, request)
-    return (teller(each) for each in reports if not waiting())
+    return _until_something_comes(desk, reports, show(session.evaluator, request))
+
+
+def _until_something_comes(desk: Desk, reports: Iterable[Analysis], tell: "Tell") -> Iterator[str]:
+    for each in reports:
+        if desk.ears.waiting():  # what was found last is of no more interest
+            return
+        yield tell(each)
 
 
 def genmove_analyze(desk: Desk, words: Words, show: "Show") -> Iterator[str]:
@@ -140,8 +146,9 @@ def katago(evaluator: Evaluator, request: Request) -> Tell:
             f"info move {vertex_name(each.action, analysis.position.size)} visits {each.visits}"
             f" edgeVisits {each.visits} utility {number(each.value)} winrate {number(win_rate(each))}"
             f" scoreMean {number(score)} scoreLead {number(score)} scoreSelfplay {number(score)}"
-            f" prior {number(each.prior)} lcb {number(lower_bound(each))} utilityLcb {number(2 * lower_bound(each) - 1)}"
-            f" order {order} pv {_line(analysis.position, each)}"
+            f" prior {number(each.prior)} lcb {number(lower_bound(each))}"
+            f" utilityLcb {number(2 * lower_bound(each) - 1)} order {order}"
+            f" pv {_line(analysis.position, each)}"
         )
 
     def tell(analysis: Analysis) -> str:
