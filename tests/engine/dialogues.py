@@ -7,7 +7,10 @@ comes back, but for the empty lines that end answers.
 import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+from tengen.engine.gtp import Gtp
+from tengen.engine.session import Session
 from tengen.games.position import Position
 from tengen.network.plain import UniformEvaluator
 from tengen.search.forest import Evaluator
@@ -68,3 +71,25 @@ def answers(file: Path, obey: Callable[[str], object], paper: io.StringIO) -> It
         paper.truncate()
         obey(sent)
         yield sent, wanted, paper.getvalue().strip("\n")
+
+
+class Paper:
+    """A session that speaks GTP, for a test that asks it one thing after the other."""
+
+    def __init__(
+        self,
+        game: str = "go",
+        evaluators: Callable[[Position], Evaluator] = uniform,
+        simulations: int = 20,
+        **options: Any,
+    ) -> None:
+        self.session = Session(evaluators, game, simulations=simulations, now=Ticking(), **options)
+        self._text = io.StringIO()
+        self._gtp = Gtp(self.session, Ears(), self._text.write)
+
+    def says(self, line: str) -> str:
+        """The answer, without what frames it."""
+        self._text.seek(0)
+        self._text.truncate()
+        self._gtp.obey(line)
+        return self._text.getvalue().strip("\n")

@@ -30,7 +30,7 @@ def lines(
     random = np.random.default_rng(seed)
     for _ in range(count):
         said = [commands[random.integers(len(commands))]]
-        said += [words[each] for each in random.integers(len(words), size=random.integers(5))]
+        said += [words[int(each)] for each in random.integers(len(words), size=random.integers(5))]
         if random.random() < 0.1:
             said.insert(int(random.integers(len(said) + 1)), JUNK[random.integers(len(JUNK))])
         line = " ".join(said)
