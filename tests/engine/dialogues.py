@@ -40,14 +40,13 @@ class Ears:
 
     def __init__(self) -> None:
         self.looks = 0
-        self.ended = False
 
     def waiting(self) -> bool:
         self.looks += 1
         return self.looks % PATIENCE == 0
 
-    def urgent(self) -> bool:
-        return False
+    def urgent(self) -> str:
+        return ""
 
 
 def turns_of(file: Path) -> Iterator[tuple[str, str]]:

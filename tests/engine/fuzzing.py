@@ -29,7 +29,7 @@ def lines(
     """Commands with fitting and unfitting words; now and then a number before them, or letters exchanged."""
     random = np.random.default_rng(seed)
     for _ in range(count):
-        said = [commands[random.integers(len(commands))]]
+        said = [commands[int(random.integers(len(commands)))]]
         said += [words[int(each)] for each in random.integers(len(words), size=random.integers(5))]
         if random.random() < 0.1:
             said.insert(int(random.integers(len(said) + 1)), JUNK[random.integers(len(JUNK))])
@@ -60,14 +60,14 @@ class Jumpy:
 
 
 class Impatient:
-    """Something has come, every few times that somebody looks up."""
+    """Something comes when somebody has looked up a few times, and waits until `looks` is 0 again."""
 
     def __init__(self) -> None:
         self.looks = 0
-        self.ended = False
 
     def waiting(self) -> bool:
         self.looks += 1
-        return self.looks % 4 == 0
+        return self.looks >= 4
 
-    urgent = waiting
+    def urgent(self) -> str:
+        return "YXSTOP" if self.waiting() else ""

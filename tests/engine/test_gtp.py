@@ -59,6 +59,8 @@ def test_answers_are_framed_exactly() -> None:
         gtp.obey(line)
     text = paper.getvalue()
     assert text.startswith("= tengen\n\n=12 0.1.0\n\n=\n\n?3 syntax error\n\n=\n   A B")
+    gtp.obey("lz-genmove_analyze w maxmoves 0")
+    assert re.search(r"\n\n=\nplay [A-E][1-5]\n\n$", paper.getvalue())
     assert re.search(r"\n\n=\n(info move [^\n]*\n)+\n$", text)
 
 
@@ -103,15 +105,17 @@ FRAME = re.compile(r"\A[=?]\d*(?: [ -~]*|)(?:\n[ -~]+)*\n\n\Z")
 
 def fuzz(count: int, seed: int, game: str) -> dict[str, int]:
     """How many lines got an answer, a refusal, or none. All is framed, and refusals change nothing."""
+    ears = Impatient()
     paper, counts = io.StringIO(), {"=": 0, "?": 0, "": 0}
     session = Session(uniform, game, simulations=2, now=Jumpy(), size=7)
-    gtp = Gtp(session, Impatient(), paper.write)
+    gtp = Gtp(session, ears, paper.write)
     commands = [each for each in COMMANDS if each != "quit"]
     for line in lines(count, commands, SAID.split(), seed):
         if "quit" in line:
             continue
         before = gtp.desk.position, session.simulations
         gtp.obey(line)
+        ears.looks = 0
         text = paper.getvalue()
         paper.seek(0)
         paper.truncate()

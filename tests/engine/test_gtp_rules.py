@@ -37,6 +37,6 @@ def test_what_is_not_counted_by_area(unknown: str) -> None:
 def test_a_game_that_breaks_the_new_rules_keeps_the_old_ones() -> None:
     paper = Paper(size=5)
     paper.says("kata-set-rules tromp-taylor")
-    paper.says("gogui-play_sequence b A2 b B2 b C1 w A1 w B1")  # suicide
+    paper.says("gogui-play_sequence b A2 w A1 b B2 b C1 w B1")  # suicide
     assert paper.says("kata-set-rules chinese") == "? the game so far breaks these rules"
     assert paper.session.position.options["suicide"]

@@ -34,7 +34,5 @@ def test_a_word_is_heard_before_it_is_taken() -> None:
         assert lines.urgent()
         assert next(taken) == "now"
         assert not lines.urgent()
-        assert not lines.ended
         os.close(writing)
         assert list(taken) == []
-        assert lines.ended

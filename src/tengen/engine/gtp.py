@@ -78,8 +78,8 @@ class Gtp:
 
     def _stream(self, number: str, lines: Iterator[str]) -> None:
         self._write(f"={number}\n")
-        for line in lines:
-            self._write(f"{tidy(line)}\n")
+        for line in filter(None, map(tidy, lines)):  # an empty line would end the answer
+            self._write(f"{line}\n")
         self._write("\n")
 
 

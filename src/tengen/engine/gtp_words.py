@@ -24,7 +24,7 @@ class Ears(Protocol):
     def waiting(self) -> bool:
         """Whether something has come."""
 
-    def urgent(self) -> bool:
+    def urgent(self) -> object:
         """Whether something urgent has come."""
 
 

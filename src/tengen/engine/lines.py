@@ -2,6 +2,7 @@
 
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -25,21 +26,24 @@ class Lines:
         """Some lines may be urgent: whoever thinks should look at once whether one has come."""
         self._stream, self._is_urgent = stream, urgent
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._come = self._taken = 0  # urgent lines
-        self.ended = False
+        self._urgent: deque[str] = deque()
         threading.Thread(target=self._read, daemon=True).start()
 
     def waiting(self) -> bool:
         """Whether a line, or the end, has come and was not taken yet."""
         return not self._lines.empty()
 
-    def urgent(self) -> bool:
-        """Whether an urgent line has come and was not taken yet."""
-        return self._come > self._taken
+    def urgent(self) -> str:
+        """The latest urgent line that has come and was not taken yet, or nothing."""
+        try:
+            return self._urgent[-1]
+        except IndexError:
+            return ""
 
     def __iter__(self) -> Iterator[str]:
         while (line := self._lines.get()) is not None:
-            self._taken += self._is_urgent(line)
+            if self._is_urgent(line):
+                self._urgent.popleft()
             yield line
 
     def _read(self) -> None:
@@ -50,10 +54,10 @@ class Lines:
                 self._put(line)
         if rest:
             self._put(rest)
-        self.ended = True
         self._lines.put(None)
 
     def _put(self, line: bytes) -> None:
         text = line.decode("utf-8", "replace")
-        self._come += self._is_urgent(text)
+        if self._is_urgent(text):
+            self._urgent.append(text)
         self._lines.put(text)

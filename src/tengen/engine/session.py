@@ -97,7 +97,7 @@ class Session:
         self.position = position
 
     def think(
-        self, colour: int | None = None, until: Callable[[], bool] = never, avoid: Collection[int] = ()
+        self, colour: int | None = None, until: Callable[[], object] = never, avoid: Collection[int] = ()
     ) -> Analysis:
         """What to play, found within the time that the clock allows."""
         *_, last = self.thinking(colour, until, avoid=avoid)
@@ -106,7 +106,7 @@ class Session:
     def thinking(
         self,
         colour: int | None = None,
-        until: Callable[[], bool] = never,
+        until: Callable[[], object] = never,
         interval: float = math.inf,
         avoid: Collection[int] = (),
     ) -> Iterator[Analysis]:
@@ -120,7 +120,7 @@ class Session:
     def analyse(
         self,
         colour: int | None = None,
-        until: Callable[[], bool] = never,
+        until: Callable[[], object] = never,
         interval: float = math.inf,
         avoid: Collection[int] = (),
         simulations: int = MOST,
