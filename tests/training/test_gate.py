@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tengen.arena import match
 from tengen.arena.match import Game, Match
 from tengen.arena.rating import Tally
 from tengen.games.position import Position
@@ -149,7 +150,7 @@ def test_a_sequential_match_ends_when_it_is_decided() -> None:
 def openings(monkeypatch: pytest.MonkeyPatch) -> Matches:
     """The openings of each match at the gate, as they are played."""
     seen: Matches = []
-    play = gate.play_match
+    play = match.play_match
 
     def watched(seats: Any, openings: list[Position], **rest: Any) -> Match:
         seen.append(openings)

@@ -7,7 +7,7 @@ import pytest
 
 from tengen.arena.match import play_match
 from tengen.arena.opponents import strongest
-from tengen.config import Search, preset, read
+from tengen.config import Config, Search, preset, read
 from tengen.games.position import new
 from tengen.training.networks import first_position, network_for
 from tengen.training.seats import network_seat, quiet, threads
