@@ -26,7 +26,7 @@ def test_it_learns_on_as_many_threads_as_it_says() -> None:
 
 def test_its_batch_is_one_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "SAMPLES", 200)
-    batch = learner.random_batch(config.read(config.preset("tictactoe")))
+    batch = learner.random_batch(config.read(config.preset("gomoku9")))
     assert len(batch.planes) == learner.BATCH
     np.testing.assert_allclose(batch.policy.sum(1), 1, atol=1e-3)
     np.testing.assert_allclose(batch.outcome.sum(1), 1, atol=1e-6)
