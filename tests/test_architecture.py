@@ -36,6 +36,7 @@ HOMES = {
         "network/export.py",
         "network/torch_evaluator.py",
         "training/",
+        "bench/learner.py",
         "bench/network.py",
     ),
     "openvino": ("network/evaluator.py", "bench/network.py"),  # the bench runs it bare, to compare

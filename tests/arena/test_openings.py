@@ -47,5 +47,7 @@ def test_they_go_on_from_where_the_game_stands() -> None:
 
 
 def test_games_that_are_too_short_are_refused() -> None:
-    with pytest.raises(ValueError, match="the game ended in each of 100 random openings of 3 plies from <go"):
+    with pytest.raises(
+        ValueError, match="the game ended in each of 1000 random openings of 3 plies from <go"
+    ):
         random_stones(tengen.new("go", size=5, limit=2), 1, 3, np.random.default_rng(1))

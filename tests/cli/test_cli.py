@@ -10,7 +10,9 @@ import pytest
 import tengen
 from tengen import cli
 
-COMMANDS = sorted(module.name for module in pkgutil.iter_modules(cli.__path__))
+COMMANDS = sorted(
+    module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_")
+)
 
 
 def run(*arguments: str) -> int:

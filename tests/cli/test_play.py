@@ -1,19 +1,25 @@
 """A person at the terminal, scripted: words in, boards and one-line answers out."""
 
 import io
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from rich.console import Console
 
 import tengen
-from tengen import cli
-from tengen.cli.play import coloured, converse
+from tengen import cli, config
+from tengen.cli.play import coloured, converse, newest, verdict
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position
+from tengen.network import zoo
 from tengen.play.player import Tactician
+from tengen.runs import folder
+
+DATA = Path(__file__).parents[1] / "network" / "data"
 
 TINY = tengen.new("gomoku", size=3, line=3)
 
@@ -118,6 +124,52 @@ def test_settings_that_cannot_be_are_one_line(
     assert ended.value.code == 1
     assert message in error
     assert error.count("\n") == 1
+
+
+class TestAgainstANetwork:
+    """Who sits there is chosen by game and size, by name, by file or by run."""
+
+    @pytest.fixture(autouse=True)
+    def shipped(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name, tiny in (("go5", "go_1x8"), ("gomoku9", "gomoku_1x8")):
+            shutil.copy(DATA / f"{tiny}.onnx", tmp_path / f"{name}.onnx")
+        monkeypatch.setattr(zoo, "SHIPPED", tmp_path)
+
+    def answer(self, monkeypatch: pytest.MonkeyPatch, words: str, *arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(words.replace(" ", "\n") + "\n"))
+        paper = io.StringIO()
+        with monkeypatch.context() as patch:
+            patch.setattr("rich.console.Console.file", paper)
+            with pytest.raises(SystemExit) as ended:
+                cli.app(["play", "--simulations", "8", *arguments])
+        assert ended.value.code == 0
+        return paper.getvalue()
+
+    def test_by_game_and_size(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        said = self.answer(monkeypatch, "c3 quit", "--game", "go", "--size", "5")
+        assert "against go5 with 8 simulations" in said
+        assert "White plays " in said
+
+    def test_other_rules_find_nobody_who_has_learnt_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert "somebody who has not learnt this" in self.answer(monkeypatch, "quit", "--rule", "renju")
+
+    def test_by_file_with_its_own_rules(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        file = str(DATA / "go_1x8.onnx")
+        assert "go_1x8.onnx with 8" in self.answer(monkeypatch, "quit", "--game", "go", "--against", file)
+
+    def test_by_run(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        with folder.create(tmp_path / "mine", config.preset("gomoku9")) as run:
+            with pytest.raises(ValueError, match="mine has no network yet"):
+                newest(str(run.path))
+            for number in (3, 20):
+                shutil.copy(DATA / "gomoku_1x8.onnx", run.network(number))
+        assert "000020.onnx with 8" in self.answer(monkeypatch, "quit", "--against", str(run.path))
+
+
+def test_points_are_told_where_they_count() -> None:
+    ended = tengen.new("go", size=3, komi=0.5).play("B2").play("pass").play("pass")
+    assert verdict(ended, BLACK) == "You win by 8.5."
+    assert verdict(ended, WHITE) == "You lose by 8.5."
 
 
 def test_any_game_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:

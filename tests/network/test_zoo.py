@@ -24,6 +24,14 @@ def test_by_name(shipped: Path) -> None:
     assert (network.name, network.card.shape.game, network.precision) == ("go-small", "go", "f32")
 
 
+def test_by_game_and_size(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("go7", "go13", "go9", "gomoku19", "go"):
+        shutil.copy(data / "go_1x8.onnx", tmp_path / f"{name}.onnx")
+    monkeypatch.setattr(zoo, "SHIPPED", tmp_path)
+    assert (zoo.playing("go"), zoo.playing("go", 9), zoo.playing("go", 8)) == ("go13", "go9", "")
+    assert (zoo.playing("gomoku"), zoo.playing("reversi")) == ("gomoku19", "")
+
+
 def test_by_path(data: Path) -> None:
     assert zoo.load(data / "gomoku_1x8.onnx").card.shape.game == "gomoku"
 

@@ -16,7 +16,6 @@ from tengen.games.compiled import kernel
 from tengen.games.planes import OWN
 from tengen.games.policies import ENTRY, TURN, WHOLE
 from tengen.games.position import Position, new
-from tengen.records.record import Record
 from tengen.records.shelf import VOLUME, Shelf, rules_text
 from tengen.training.batch import batch_of
 from tengen.training.draw import draw, pools_of
@@ -91,9 +90,7 @@ def random_games(start: Position, samples: int) -> Shelf:
     entries["action"] = chosen % base.action_count(start.state)
     entries["weight"] = WHOLE // ENTRIES
     owners = generator.choice(np.array([-1, 1], np.int8), games * start.size**2)
-    no_actions, no_colours = np.zeros(0, np.int16), np.zeros(0, np.int8)
-    record = Record(game=start.game, options=start.options, actions=no_actions, colours=no_colours)
-    return Shelf(volumes, turns, entries.ravel(), owners, (rules_text(record),))
+    return Shelf(volumes, turns, entries.ravel(), owners, (rules_text(start.game, start.options),))
 
 
 @kernel

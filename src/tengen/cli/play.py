@@ -1,6 +1,7 @@
-"""`tengen play`: a board in the terminal, against an opponent that sees fours."""
+"""`tengen play`: a board in the terminal, and somebody to meet there."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tengen.games.position import Position
+    from tengen.network.evaluator import NetworkEvaluator
     from tengen.play.player import Player
 
 WORDS = "a point such as H8, or: undo, hint, resign, quit"
@@ -20,28 +22,67 @@ def play(
     size: Annotated[int | None, typer.Option(help="Points along one side.")] = None,
     rule: Annotated[str | None, typer.Option(help="Gomoku: freestyle, exact or renju.")] = None,
     line: Annotated[int | None, typer.Option(help="Gomoku: stones in a winning row.")] = None,
+    komi: Annotated[float | None, typer.Option(help="Go: points that White gets.")] = None,
+    against: Annotated[
+        str, typer.Option(help="A network by name, an ONNX file, or the folder of a run: its newest one.")
+    ] = "",
+    simulations: Annotated[int, typer.Option(min=1, help="How deep a network looks.")] = 200,
     colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed, the same opponent.")] = None,
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play in this terminal, as always until there is a page.")
     ] = True,
 ) -> None:
-    """Play a game.
+    """Play a game: against a network, or without one against somebody who only sees fours.
 
-    Example: tengen play --size 15 --rule renju --colour white
+    Example: tengen play --game go --size 7 --colour white
     """
-    import numpy as np
     from rich.console import Console
 
     import tengen
     from tengen.games.grid import BLACK, WHITE
+    from tengen.network import zoo
+
+    wishes: dict[str, Any] = {"size": size, "rule": rule, "line": line, "komi": komi}
+    chosen = {name: value for name, value in wishes.items() if value is not None}
+    known = {"rule", "line"}.isdisjoint(chosen)  # networks come with the usual rules
+    name = str(newest(against)) if against else zoo.playing(game, size) if known else ""
+    evaluator = zoo.load(name, game=game) if name else None
+    if evaluator is not None:
+        chosen = {**evaluator.card.rules, **chosen}
+    start = tengen.new(game, **chosen)
+    console = Console(highlight=False, soft_wrap=True)
+    opponent, who = opponent_for(evaluator, simulations, seed)
+    console.print(f"You are {colour}, against {who}. Type {WORDS}.")
+    converse(console, start, BLACK if colour == "black" else WHITE, opponent)
+
+
+def newest(against: str) -> "Path":
+    """The newest network of a run, given its folder; anything else is as it is."""
+    from tengen.runs import folder
+
+    path = Path(against)
+    if not path.is_dir():
+        return path
+    with folder.look(path) as run:
+        networks = run.networks()
+    if not networks:
+        raise ValueError(f"{against} has no network yet: let it train for a minute first")
+    return networks[-1]
+
+
+def opponent_for(
+    evaluator: "NetworkEvaluator | None", simulations: int, seed: int | None
+) -> tuple["Player", str]:
+    """Somebody to play against, and what to call them."""
+    import numpy as np
+
+    from tengen.engine.opponent import Opponent
     from tengen.play.player import Tactician
 
-    chosen = {name: value for name, value in (("rule", rule), ("line", line)) if value is not None}
-    start = tengen.new(game, size, **chosen)
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(f"You are {colour}. Type {WORDS}.")
-    converse(console, start, BLACK if colour == "black" else WHITE, Tactician(np.random.default_rng(seed)))
+    if evaluator is None:
+        return Tactician(np.random.default_rng(seed)), "somebody who has not learnt this, but sees fours"
+    return Opponent(evaluator, simulations), f"{evaluator.name} with {simulations} simulations"
 
 
 def converse(console: "Console", position: "Position", you: int, opponent: "Player") -> None:
@@ -112,4 +153,5 @@ def verdict(position: "Position", you: int) -> str:
     if position.result == 0:
         return "The game is drawn."
     row = " ".join(position.name(action) for action in position.winning_line)
-    return ("You win" if position.result == you else "You lose") + (f": {row}." if row else ".")
+    points = f" by {abs(position.score):g}" if position.score else ""
+    return ("You win" if position.result == you else "You lose") + points + (f": {row}." if row else ".")

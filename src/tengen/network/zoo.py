@@ -1,5 +1,6 @@
-"""Networks by name: those that come with tengen, and any file."""
+"""Networks by name: those that come with tengen, named after game and size, and any file."""
 
+import re
 from pathlib import Path
 
 from tengen.network.card import BadNetwork
@@ -11,6 +12,13 @@ SHIPPED = Path(__file__).parent / "models"  # one ONNX file each
 def names() -> list[str]:
     """The networks that come with tengen."""
     return sorted(file.stem for file in SHIPPED.glob("*.onnx"))
+
+
+def playing(game: str, size: int | None = None) -> str:
+    """The network that comes with tengen for a game on boards of this size, or of its largest; or nothing."""
+    sizes = [int(found[1]) for name in names() if (found := re.fullmatch(rf"{game}(\d+)", name))]
+    fitting = [each for each in sizes if size in (None, each)]
+    return f"{game}{max(fitting)}" if fitting else ""
 
 
 def find(name: str | Path) -> Path:

@@ -113,6 +113,7 @@ class Learner:
             fill(mine, arrays_of(network))
         self.replicas.share()
         self.reset_optimizer()
+        self.usual, self.risen = math.nan, 0
 
     def state(self) -> tuple[Arrays, dict[str, Any]]:
         """Everything: arrays, and plain numbers."""
