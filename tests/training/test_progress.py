@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from tengen.training import progress
 from tengen.training.progress import Progress
 from tests.training.random_lessons import random_lesson
 
@@ -12,7 +11,7 @@ from tests.training.random_lessons import random_lesson
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time it is, to be set."""
     now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     return now
 
 

@@ -7,25 +7,26 @@ import pytest
 
 from tengen.arena.match import play_match
 from tengen.arena.opponents import strongest
-from tengen.config import Config, Search, preset, read
+from tengen.config import Search, preset, read
 from tengen.games.position import new
 from tengen.training.networks import first_position, network_for
 from tengen.training.seats import network_seat, quiet, threads
 
 
 def test_the_noise_of_training_is_left_out() -> None:
-    loud = Search(
-        method="puct",
-        simulations=800,
-        c_puct=5.0,
-        fpu_reduction=0.4,
-        tactics=1,
-        noise=0.25,
-        noise_alpha=0.3,
-        inner_noise=0.1,
-        root_temperature=1.25,
-        forced_visits=2,
-    )
+    knobs = {
+        "method": "puct",
+        "simulations": 800,
+        "c_puct": 5.0,
+        "fpu_reduction": 0.4,
+        "tactics": 1,
+        "noise": 0.25,
+        "noise_alpha": 0.3,
+        "inner_noise": 0.1,
+        "root_temperature": 1.25,
+        "forced_visits": 2,
+    }
+    loud = Search.model_validate(knobs)
     heard = strongest(
         "puct", simulations=64, c_puct=5.0, fpu_reduction=0.4, tactics=1, noise_alpha=0.3, noise=0.0
     )
@@ -34,7 +35,9 @@ def test_the_noise_of_training_is_left_out() -> None:
 
 
 def test_a_gumbel_search_keeps_its_own_knobs() -> None:
-    found = quiet(Search(simulations=32, considered=8, c_scale=0.5, gumbel_noise=1.0), 64)
+    found = quiet(
+        Search.model_validate({"simulations": 32, "considered": 8, "c_scale": 0.5, "gumbel_noise": 1.0}), 64
+    )
     assert (found.simulations, found.considered, found.c_scale, found.gumbel_noise) == (64, 8, 0.5, 0.0)
 
 
