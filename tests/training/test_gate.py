@@ -69,7 +69,7 @@ def test_best_and_candidate_begin_alike(tmp_path: Path) -> None:
 
 
 def test_an_open_gate_lets_the_newest_play(tmp_path: Path) -> None:
-    loop = learnt(tmp_path / "one", "loop.player=best", "loop.gate=off")
+    loop = learnt(tmp_path / "one", "loop.gate=off")
     with loop.run:
         assert loop.gate.judge(loop.learner, 1, Progress()) is None
         assert loop.gate.player(loop.learner.averaged) is loop.learner.averaged is loop.gate.best
