@@ -1,7 +1,7 @@
 """`tengen train` in a process that tells, on stderr, of everything it does; it is there to be killed.
 
-python -m tests.training.telling committing:3 tictactoe ...    dies when it is about to commit the third time
-python -m tests.training.telling never tictactoe ...           waits for somebody to kill it
+The first argument says at which instant it kills itself: `committing:3` just before its third commit; `never`
+leaves that to others. The rest are those of the command.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Whatever a run is doing when it is killed: nothing it reported is lost, and it goes on as if nothing had been."""
+"""Whatever a run does when it is killed: nothing it reported is lost, and it goes on as if nothing had been."""
 
 import re
 import subprocess
@@ -67,7 +67,7 @@ def check(path: Path, reported: int, before: dict[str, Any]) -> dict[str, Any]:
 
 
 def rows(run: folder.Run) -> dict[str, Any]:
-    """All that a run has in its tables, but for the policies that are forgotten and the state that is named."""
+    """All that is never taken out of the tables of a run again."""
     return {
         table: list(run.store.table(table))
         for table in ("games", "metrics", "matches", "promotions", "names", "rules")
@@ -115,11 +115,12 @@ def test_fifty_kills_lose_nothing(tmp_path: Path) -> None:
     path, known, rng, stages = tmp_path / "one", dict[str, Any](), np.random.default_rng(0), Counter[str]()
     hit = []
     for _ in range(50):
-        life, wanted, stage = Life(path, "never"), int(rng.integers(1, INSTANTS)), "starting"
-        for count, stage in enumerate(life.told()):
-            if count == wanted:
+        life, wanted, heard = Life(path, "never"), int(rng.integers(1, INSTANTS)), list[str]()
+        for stage in life.told():
+            heard.append(stage)
+            if len(heard) == wanted:
                 life.process.kill()
-        stages[stage] += 1
+        stages[heard[-1]] += 1
         if path.exists():
             known = check(path, life.reported(), known)
             hit.append(len({row[1] for row in known["games"]}))
