@@ -1,4 +1,4 @@
-"""Whatever a run does when it is killed: nothing it reported is lost, and it goes on as if nothing had been."""
+"""Whatever a run does when it is killed: nothing it reported is lost, it goes on as if it had not been."""
 
 import re
 import subprocess
@@ -26,16 +26,10 @@ class Life:
     """A process that goes on with a run until it is killed."""
 
     def __init__(self, path: Path, doom: str) -> None:
-        new = [word for change in (*KNOBS, ENDLESS) for word in ("--set", change)]
-        names = ["tictactoe", "--as", path.name, "--runs", str(path.parent)]
-        command = [
-            sys.executable,
-            "-m",
-            "tests.training.telling",
-            doom,
-            *names,
-            *([] if path.exists() else new),
-        ]
+        command = [sys.executable, "-m", "tests.training.telling", doom, "tictactoe"]
+        command += ["--as", path.name, "--runs", str(path.parent)]
+        if not path.exists():
+            command += [word for change in (*KNOBS, ENDLESS) for word in ("--set", change)]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
         )
