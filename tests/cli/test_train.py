@@ -1,15 +1,24 @@
 """`tengen train`: a run begins, goes on, ends, and says so; a mistake is one line."""
 
+import re
+import resource
 import signal
+import sqlite3
 import subprocess
 import sys
+import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tengen import cli
-from tengen.runs import folder
-from tests.training.tiny import CHANGES, begun
+from tengen import cli, config
+from tengen.runs import folder, state
+from tengen.training import soundness
+from tests.runs.making import files
+from tests.runs.test_folder import unwritable
+from tests.training.test_resume import contents
+from tests.training.tiny import CHANGES, begun, trained
 
 SET = [word for change in CHANGES for word in ("--set", change)]
 
@@ -87,6 +96,9 @@ def test_who_is_asked_to_stop_stops(asked: signal.Signals | None) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
+        (("tictactoe", "--set", "search.considred=8"), "no option 'considred'; did you mean considered?"),
+        (("tictactoe", "--set", "loop.player=best"), "loop.player cannot be best where loop.gate is off"),
+        (("go5", "--set", "replay.window_limit=5"), "replay.window_limit 5 is below replay.window 60000"),
         (("tictacto",), "no preset called 'tictacto': did you mean tictactoe?"),
         (("chess",), "no preset called 'chess': there are go5, go7"),
         (("tictactoe", "--set", "search.simulations"), "write section.key=value"),
@@ -102,9 +114,93 @@ def test_a_mistake_makes_nothing(
     assert list(tmp_path.rglob("*")) == []
 
 
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ("search.considred=8", "no option 'considred'; did you mean considered?"),
+        ("network.blocks=2", "network cannot change within a run: begin another one"),
+        ("loop.minuts=5", "there is no loop.minuts; did you mean minutes?"),
+    ],
+)
+def test_a_mistake_changes_nothing(change: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    begun(Path("runs/tictactoe")).close()
+    before = files(Path("runs"))
+    said = train(capsys, "tictactoe", "--set", "loop.seed=5", "--set", change, code=1)
+    assert complaint in said
+    assert said.count("\n") == 1
+    assert files(Path("runs")) == before
+    folder.resume(Path("runs/tictactoe")).close()  # nobody holds it
+
+
 def test_a_second_process_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("runs").mkdir()
     with begun(Path("runs/tictactoe")):
         said = train(capsys, "tictactoe", code=1)
     assert said.startswith("tengen: runs/tictactoe is in use by process ")
     assert said.count("\n") == 1
+
+
+def test_a_folder_that_is_no_run_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("runs/tictactoe").mkdir(parents=True)
+    said = train(capsys, "tictactoe", code=1)
+    assert said == "tengen: runs/tictactoe is no run: it holds no run.db; `tengen runs` lists the runs\n"
+    assert list(Path("runs").rglob("*")) == [Path("runs/tictactoe")]
+
+
+def test_a_run_of_a_newer_version(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(state, "FORMAT", state.FORMAT + 1)
+        loop, _ = trained(Path("runs/tictactoe"), "loop.iterations=1")
+        loop.run.close()
+    before = files(Path("runs"))
+    said = train(capsys, "tictactoe", code=1)
+    assert re.fullmatch(
+        r"tengen: state 0000\S+ has format 2, this tengen reads up to 1: upgrade tengen\n", said
+    )
+    with closing(sqlite3.connect("runs/tictactoe/run.db")) as database:
+        database.execute("PRAGMA user_version = 7")
+    said = train(capsys, "tictactoe", code=1)
+    assert said == (
+        "tengen: runs/tictactoe is a run of format 7, this tengen reads up to 1: upgrade tengen\n"
+    )
+    assert files(Path("runs")).keys() == before.keys()
+
+
+def test_a_folder_that_cannot_be_written_to(capsys: pytest.CaptureFixture[str]) -> None:
+    soundness.check(config.read(config.preset("tictactoe")))  # what it compiles can be kept now
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place)
+        begun(path / "there").close()
+        before = files(path)
+        with unwritable(path):
+            for name, complaint in (("there", "/there/lock: "), ("new", "/new: ")):
+                said = train(capsys, "tictactoe", "--as", name, "--runs", place, code=1)
+                assert said == f"tengen: {path}{complaint}Permission denied\n"
+        assert files(path) == before
+
+
+@pytest.mark.parametrize(
+    ("room", "complaint"),
+    [
+        (34_000, r"/training/\S+\.safetensors: File too large"),
+        (200_000, r"/run\.db: disk I/O error; no finished step is lost"),
+    ],
+)
+def test_a_full_disk_loses_nothing(room: int, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    loop, _ = trained(Path("whole/one"))
+    with loop.run:
+        expected = contents(loop.run)
+    begun(Path("runs/one")).close()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        said = train(capsys, "one", code=1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert re.fullmatch(rf"tengen: runs/one{complaint}\n", said)
+    train(capsys, "one")
+    with folder.resume(Path("runs/one")) as run:
+        found = contents(run)
+    for name in expected:
+        assert found[name] == expected[name], name

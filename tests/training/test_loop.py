@@ -1,13 +1,20 @@
 """The loop as a whole: its steps, what each leaves behind, and that it learns."""
 
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
+import torch
 
+from tengen.network.model import Network
 from tengen.runs import folder
 from tengen.runs.rows import Count
+from tengen.training.batch import Batch
 from tengen.training.loop import Loop
 from tengen.training.progress import Report
+from tengen.training.replay import Replay
 from tests.training.tiny import begun, trained
 
 
@@ -71,6 +78,84 @@ def test_several_sizes_of_go_in_one_run(tmp_path: Path) -> None:
     assert sizes == {4, 5}
     assert reports[1].numbers["ownership"] > 0
     assert {"score random 4x4", "score random 5x5"} <= reports[2].numbers.keys()
+
+
+def spoilt(batches: Iterator[Batch], at: int) -> Iterator[Batch]:
+    """The same batches, one of them full of what is no number."""
+    for index, batch in enumerate(batches):
+        yield batch._replace(planes=batch.planes * np.float32("nan")) if index == at else batch
+
+
+@pytest.mark.parametrize("at", [0, 3])
+def test_a_bad_batch_costs_half_the_rate_and_nothing_else(
+    at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, attempts = Replay.batches, count()
+
+    def batches(replay: Replay, steps: int, size: int) -> Iterator[Batch]:
+        drawn = draw(replay, steps, size)
+        return spoilt(drawn, at) if next(attempts) == 0 else drawn
+
+    found = []
+    for name in ("spoilt", "slow"):
+        with begun(tmp_path / name / "one") as run:
+            loop = Loop(run)
+            loop.play()
+            report = Report("learning", 1)
+            with monkeypatch.context() as patched:
+                if name == "spoilt":
+                    patched.setattr(Replay, "batches", batches)
+                else:
+                    loop.learner.halve_rate()
+                losses = loop.learned(5, report)
+            arrays, notes = loop.learner.state()
+            found.append((losses, {key: array.tobytes() for key, array in arrays.items()}, notes))
+            assert len(report.lines) == (name == "spoilt")
+    assert report.lines == []
+    assert found[0] == found[1]
+    assert found[0][2]["factor"] == 0.5
+
+
+def test_a_bad_batch_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw, attempts = Replay.batches, count()
+    monkeypatch.setattr(
+        Replay,
+        "batches",
+        lambda *given: spoilt(draw(*given), 1) if next(attempts) == 0 else draw(*given),
+    )
+    with begun(tmp_path / "one") as run:
+        loop = Loop(run)
+        loop.play()
+        report = loop.learn()
+    assert len(report.lines) == 1
+    assert report.lines[0].startswith("step 1: NaN or infinity in loss, ")
+    assert report.lines[0].endswith(": back to the last good weights, at half the rate")
+
+
+def test_weights_spoilt_by_the_last_step_are_never_published(tmp_path: Path) -> None:
+    with begun(tmp_path / "one") as run:
+        loop = Loop(run)
+        loop.play()
+        step, attempts = loop.learner.step, count()
+
+        def overshot(batch: Batch) -> dict[str, float]:
+            found = step(batch)
+            if next(attempts) == 4:
+                weights_of(loop.learner.averaged)[0].fill_(np.inf)
+            return found
+
+        loop.learner.step = overshot  # type: ignore[method-assign]
+        report = Report("learning", 1)
+        loop.learned(5, report)
+        assert report.lines == [
+            "step 5: NaN or infinity in the weights: back to the last good weights, at half the rate"
+        ]
+        assert all(bool(torch.isfinite(weight).all()) for weight in weights_of(loop.learner.averaged))
+
+
+def weights_of(network: Network) -> list[torch.Tensor]:
+    """The weights of a network, to look at and to spoil."""
+    return list(network.state_dict().values())
 
 
 def test_diverging_learning_begins_again_slower(tmp_path: Path) -> None:
