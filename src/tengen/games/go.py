@@ -31,7 +31,7 @@ from tengen.games.grid import (
     name_of,
     stone_key,
 )
-from tengen.games.life import settle_points
+from tengen.games.life import is_open, settle_points
 from tengen.games.planes import mark_recent
 from tengen.games.strings import TAKEN, beside, put, string_key, take
 from tengen.games.superko import KO_RULES, LONGEST, SIMPLE, forbidden_ply, keep_board, seen_before
@@ -227,6 +227,8 @@ def owners(state: State, mailbox: NDArray[np.int8]) -> None:
 
 def close(state: State) -> None:
     """Once every point is settled, take the dead stones off and count."""
+    if is_open(state):
+        return
     owners = np.empty(CELLS, np.int8)
     settle_points(state, owners)
     for action in range(state.side * state.side):
