@@ -58,10 +58,13 @@ STATE = base.state_type(
         ("turns", np.int16),  # the game ends after so many turns of each side, and only then; 0: by passes
         ("cut", np.bool_),  # the limit ended the game
         *strings.FIELDS,
-        *superko.FIELDS,
         ("taken_before", np.int16, RECENT),  # by ply modulo RECENT: the total before it
+        *superko.FIELDS,  # the last: see `used`
     ],
 )
+
+RECORD = STATE.itemsize  # bytes
+BOARD = 8  # bytes of one board in the history, which comes last
 
 
 def new(
@@ -244,6 +247,11 @@ def close(state: State) -> None:
 def longest(state: State) -> int:
     """As long as the limit says."""
     return int(state.limit)
+
+
+def used(state: State) -> int:
+    """All but the boards that are still to come."""
+    return RECORD - BOARD * int(LONGEST - state.ply)
 
 
 def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:

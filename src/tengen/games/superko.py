@@ -22,9 +22,9 @@ LOW_BITS = np.uint64(63)
 
 FIELDS = [
     ("ko", np.int8),  # one of KO_RULES
-    ("history", np.uint64, LONGEST + 1),  # by ply: the key of the board after it
     ("latest", np.int16, POINTS + 1),  # by number of stones: the latest ply that left so many, or -1
     ("earlier", np.int16, LONGEST + 1),  # by ply: the one before that left as many stones, or -1
+    ("history", np.uint64, LONGEST + 1),  # by ply: the key of the board after it
 ]
 
 
