@@ -228,8 +228,7 @@ def test_what_a_record_uses_is_all_there_is_to_know(case: Case) -> None:
         copy_what_is_used(state, position.state)
         again = Position(state)
         for later in game[ply : ply + 20]:
-            if later is not position:
-                again = again.play(later.actions[-1])
+            again = again if later is position else again.play(later.actions[-1])
             np.testing.assert_array_equal(again.legal(), later.legal())
             np.testing.assert_array_equal(again.planes("history"), later.planes("history"))
             np.testing.assert_array_equal(again.planes(), later.planes())
