@@ -6,6 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 UV     := 0.13.8
+PRESET ?= gomoku9
 
 .DEFAULT_GOAL := help
 .PHONY: help setup train play test prove fix bench lock
@@ -15,8 +16,8 @@ help:  ## list the verbs
 
 setup: $(READY)  ## build .venv with the pinned versions (the other verbs do it by themselves)
 
-train: setup  ## run the main job: for now, a demonstration of the rules
-	@$(BIN)/tengen demo
+train: setup  ## train a player from nothing: make train PRESET=go7
+	@$(BIN)/tengen train $(PRESET)
 
 play: setup  ## play
 	@$(BIN)/tengen play

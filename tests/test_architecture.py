@@ -36,6 +36,7 @@ HOMES = {
         "network/export.py",
         "network/torch_evaluator.py",
         "training/",
+        "bench/learner.py",
         "bench/network.py",
     ),
     "openvino": ("network/evaluator.py", "bench/network.py"),  # the bench runs it bare, to compare
@@ -199,6 +200,18 @@ def nameless_packages(root: Path) -> list[str]:
     return wrong
 
 
+def unlisted_files(root: Path) -> list[str]:
+    """Files that are missing where their package lists its files in reading order."""
+    wrong = []
+    for name, init in sources(root):
+        text = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8"))) or ""
+        if init.name == "__init__.py" and "In reading order:" in text:
+            listed = {line.split()[0] for line in text.splitlines() if line.strip()}
+            files = {path.stem for path in init.parent.glob("*.py")} - {"__init__"}
+            wrong += [f"{name}: {missing} is not listed" for missing in sorted(files - listed)]
+    return wrong
+
+
 CHECKS: tuple[Callable[[Path], list[str]], ...] = (
     wrong_layers,
     strayed_libraries,
@@ -208,6 +221,7 @@ CHECKS: tuple[Callable[[Path], list[str]], ...] = (
     untested_sources,
     prints,
     nameless_packages,
+    unlisted_files,
 )
 
 SOUND = {
@@ -215,7 +229,7 @@ SOUND = {
     "src/tengen/games/__init__.py": '"""Rules."""\n',
     "src/tengen/games/compiled.py": "import numba\nfrom tengen import __version__\n",
     "src/tengen/games/go.py": "from tengen.games import compiled\n" + "#\n" * 349,
-    "src/tengen/search/__init__.py": '"""Search."""\ndef search(): ...\n',
+    "src/tengen/search/__init__.py": '"""Search. In reading order:\n\ntree  grows\n"""\ndef search(): ...\n',
     "src/tengen/search/tree.py": "from tengen.games.go import play\nimport numpy.typing\n" + "#\n" * 398,
     "src/tengen/cli/__init__.py": '"""Commands."""\nimport typer\nimport tengen\nprint()\n',
     "src/tengen/__main__.py": "from tengen.cli import app\n",
@@ -260,6 +274,7 @@ PLANTED = [
     (prints, "games/go.py", "def f():\n    print(1)", "go.py:2"),
     (nameless_packages, "search/__init__.py", "import os", "search/__init__.py: no docstring"),
     (nameless_packages, "engine/gtp.py", "", "engine: no __init__.py"),
+    (unlisted_files, "search/puct.py", "", "search/__init__.py: puct is not listed"),
 ]
 
 

@@ -38,6 +38,7 @@ def test_a_file_and_a_command_line_turn_knobs() -> None:
         ("", ["replay.window_limit=10"], "window_limit 10 is below"),
         ("", ["replay.held_out=0.9"], "held_out"),
         ("", ["game.shares=[1, 2]"], "one for each"),
+        ("", ["loop.player=best"], "loop.player cannot be best where loop.gate is off"),
         ("", ["game.shares=[0]"], "some size must be played"),
     ],
 )

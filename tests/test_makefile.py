@@ -5,11 +5,13 @@ import pkgutil
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tengen import cli
+from tengen.config import preset_names
 
 ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -47,6 +49,13 @@ def test_every_command_of_tengen_exists() -> None:
     called = set(re.findall(r"\$\(BIN\)/tengen ([a-z]+)", MAKEFILE))
     assert called
     assert called <= {module.name for module in pkgutil.iter_modules(cli.__path__)}
+
+
+def test_train_takes_a_preset_that_there_is() -> None:
+    environment = [f"VENV={Path(sys.prefix)}", f"READY={ROOT / 'Makefile'}"]  # it stands already
+    for arguments, name in (([], "gomoku9"), (["PRESET=go7"], "go7")):
+        assert make("--dry-run", "train", *environment, *arguments).stdout.split()[-2:] == ["train", name]
+        assert name in preset_names()
 
 
 def test_old_python(tmp_path: Path) -> None:

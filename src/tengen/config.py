@@ -182,6 +182,14 @@ class Loop(Section):
     evaluation_plies: Amount = knob(2, "random plies that those games begin with")
     keep_every: Count = knob(20, "of the published networks one in so many is kept")
 
+    @model_validator(mode="after")
+    def _fits(self) -> "Loop":
+        if self.player == "best" and self.gate == "off":
+            raise ValueError(
+                "loop.player cannot be best where loop.gate is off: without a gate the newest is the best"
+            )
+        return self
+
 
 class Config(Section):
     """All of it."""

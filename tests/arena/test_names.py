@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 import tengen
-from tengen.arena.names import missing_program, seat_named
+from tengen.arena.names import check_name, missing_program, seat_named
 
 GO = tengen.new("go", 5)
 
@@ -36,11 +36,21 @@ WRONG = ["", "rnadom", "random:3", "mcts", "mcts:", "mcts:0", "mcts:many", "gtp:
 def test_what_is_no_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=r"no player called"):
         seat_named(name, GO)
+    with pytest.raises(ValueError, match=r"no player called"):
+        check_name(name, GO)
 
 
 def test_gnugo_plays_only_go() -> None:
-    with pytest.raises(ValueError, match="GNU Go plays Go, not gomoku"):
-        seat_named("gnugo:1", tengen.new("gomoku", 9))
+    for ask in (seat_named, check_name):
+        with pytest.raises(ValueError, match="GNU Go plays Go, not gomoku"):
+            ask("gnugo:1", tengen.new("gomoku", 9))
+
+
+def test_a_name_is_checked_without_its_program() -> None:
+    for name in ("random", "mcts:8", "gnugo:1", "gtp:no-such-program --mode gtp"):
+        check_name(name, GO)
+    with pytest.raises(ValueError, match="No closing quotation"):
+        check_name("gtp:program 'half", GO)
 
 
 def test_missing_programs_are_named() -> None:

@@ -81,6 +81,35 @@ def test_a_run_goes_on(tmp_path: Path) -> None:
         assert [point.iteration for point in run.store.metrics("loss")] == [1, 2, 3, 4]
 
 
+def test_knobs_are_turned_within_a_run(tmp_path: Path) -> None:
+    with made(tmp_path / "go", 1) as run:
+        run.change(["loop.seed=3"])
+        run.change([])
+        run.change(["search.simulations=8", "loop.seed=4"])
+        assert (run.config.loop.seed, run.config.search.simulations) == (4, 8)
+    with folder.resume(tmp_path / "go") as run:
+        assert run.changes == ["loop.seed=3", "search.simulations=8", "loop.seed=4"]
+        assert (run.config.loop.seed, run.config.replay.window) == (4, 30)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ("game.sizes=[7]", "game cannot change within a run: begin another one"),
+        ("network.blocks=9", "network cannot change within a run"),
+        ("learner.optimizer=sgd", "learner.optimizer cannot change within a run"),
+        ("loop.sed=3", "there is no loop.sed; did you mean seed?"),
+    ],
+)
+def test_what_must_stay_stays(change: str, complaint: str, tmp_path: Path) -> None:
+    with made(tmp_path / "go", 1) as run:
+        before = files(tmp_path)
+        with pytest.raises(ValueError, match=complaint):
+            run.change(["loop.seed=3", change])
+        assert run.config == config.read(CONFIG)
+        assert files(tmp_path) == before
+
+
 def test_a_damaged_state_is_said_once_and_the_run_goes_on_from_the_one_before(tmp_path: Path) -> None:
     with made(tmp_path / "go", 3) as run:
         (run.training / (run.store.pointed_at + state.ENDING)).write_bytes(b"bad")

@@ -41,6 +41,7 @@ def test_a_small_run_comes_back_whole(tmp_path: Path) -> None:
     with made(tmp_path / "go", 4) as run, run.store.transaction():
         run.store.add_promotion(promotion(4, "000004"))
         run.store.add_record(random_go(random.Random(1)), 4, "gate")
+        run.change(["search.simulations=7"])
     target = unpack(packed(tmp_path), tmp_path / "elsewhere")
     assert target == tmp_path / "elsewhere" / "go"
     with folder.resume(tmp_path / "go") as mine, folder.resume(target) as theirs:
@@ -51,6 +52,7 @@ def test_a_small_run_comes_back_whole(tmp_path: Path) -> None:
         assert (here.name, there.warning) == (there.name, "")
         assert [path.name for path in mine.networks()] == [path.name for path in theirs.networks()]
         assert mine.config == theirs.config
+        assert theirs.config.search.simulations == 7
         step(mine, 5)
         step(theirs, 5)
         assert dump(mine.store) == dump(theirs.store)

@@ -1,16 +1,19 @@
-"""Random batches and small networks with every head, for what learns from them."""
+"""Random batches and small networks with every head, and learners of both."""
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tengen.config import Learner as Settings
 from tengen.games.position import new
 from tengen.network.model import Network, new_network
 from tengen.network.shape import Shape
 from tengen.training.batch import Batch
+from tengen.training.learner import Learner
 from tests.network.networks import every_head, random_planes
 
+Weights = dict[str, NDArray[Any]]
 SIZE = 5
 SETTINGS: dict[str, Any] = {"precision": "f32", "warm_up": 0}
 
@@ -48,3 +51,18 @@ def random_batch(samples: int, seed: int = 0, shape: Shape | None = None) -> Bat
         known,
     )
     return Batch(*(field.astype(np.float32) for field in fields))
+
+
+def learner(network: Network | None = None, **knobs: Any) -> Learner:
+    """A learner of a small network, on the processor."""
+    return Learner(network or small_network(), settings(**knobs), device="cpu")
+
+
+def same(one: Weights, other: Weights) -> bool:
+    """Whether arrays are the same bit for bit."""
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def parameters(network: Network) -> Weights:
+    """What the optimiser moves; a look at a batch moves the statistics of the normalisation too."""
+    return {name: weight.detach().numpy().copy() for name, weight in network.named_parameters()}

@@ -33,6 +33,17 @@ def seat_named(name: str, start: Position, seed: int = 0) -> Seat:
     raise ValueError(f"no player called {name!r}: write {', '.join(KINDS)}")
 
 
+def check_name(name: str, start: Position) -> None:
+    """Refuse what `seat_named` would refuse, without starting any program."""
+    kind, _, rest = name.partition(":")
+    if kind == "gnugo":
+        gnugo_command(start, _number(name, rest))
+    elif kind == "gtp" and rest:
+        shlex.split(rest)
+    else:
+        seat_named(name, start)
+
+
 def missing_program(name: str) -> str:
     """The program that a player of this name needs and this machine lacks; empty if it lacks none."""
     kind, _, rest = name.partition(":")

@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
     from tengen.training.loop import Loop
@@ -46,14 +48,14 @@ class Panel:
 
     def __init__(self, loop: "Loop", progress: "Progress") -> None:
         self.loop, self.progress = loop, progress
-        self.numbers: dict[str, float] = {}
-        self.gate, self.scores = "", ""
+        self.numbers = loop.run.store.newest_values()  # a run that goes on shows what it had reached
+        self.gate, self.scores = "", scores(self.numbers)
 
     def take(self, report: "Report") -> str:
         """Note a report; the line that says it, if it is worth one."""
         self.numbers |= report.numbers
         if report.step == "evaluating":
-            self.scores = scores(report)
+            self.scores = scores(report.numbers)
             return f"{clock()}  iteration {report.iteration:4}  {self.scores}"
         if report.step != "learning":
             return ""
@@ -113,9 +115,9 @@ class Panel:
         return f", {duration(max(0.0, min(rest)))} left" if rest else ""
 
 
-def scores(report: "Report") -> str:
+def scores(numbers: "Mapping[str, float]") -> str:
     """The results of an evaluation, one opponent after the other."""
-    found = {name: value for name, value in report.numbers.items() if name.startswith("score ")}
+    found = {name: value for name, value in numbers.items() if name.startswith("score ")}
     return ", ".join(f"{value:.1%} against {name.removeprefix('score ')}" for name, value in found.items())
 
 

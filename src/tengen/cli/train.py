@@ -31,12 +31,14 @@ def train(
     from tengen.cli._panel import watch
     from tengen.training.loop import Loop
     from tengen.training.progress import Progress
+    from tengen.training.rehearsal import rehearse
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be asked to end is like Ctrl-C
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
     with opened(runs / (other or name), name, changes or [], console) as run:
         progress = Progress()
         with console.status("Getting ready (the first time compiles for up to a minute) ..."):
+            rehearse(run.config)
             loop = Loop(run, progress)
         if loop.warning:
             console.print(f"Note: {loop.warning}.", style="yellow")
@@ -50,17 +52,23 @@ def train(
 
 
 def opened(folder: Path, preset_name: str, changes: list[str], console: "Console") -> "Run":
-    """The run in a folder, or a new one by a preset; it is said which."""
+    """The run in a folder, or a new one by a preset; it is said which. A mistake makes nothing."""
     from tengen import config
     from tengen.runs import folder as run_folder
+    from tengen.training.soundness import check
 
     if folder.exists():
         run = run_folder.resume(folder)
-        run.change(changes)
+        try:
+            check(run.changed(changes))
+            run.change(changes)
+        except BaseException:
+            run.close()
+            raise
         console.print(f"Going on with {folder} after iteration {run.store.iteration}.")
         return run
     text = config.preset(preset_name)
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    check(config.read(text, changes, name=preset_name))
     run = run_folder.create(folder, text, changes)
     console.print(f"A new run in {folder}: {run.config.about}")
     return run

@@ -12,6 +12,7 @@ One process at a time goes on with a run, and any number look at it meanwhile.
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 CONFIG, CHANGES, DATABASE, LOCK = "config.toml", "changes.txt", "run.db", "lock"
 NETWORKS, TRAINING, TENSORBOARD = "networks", "training", "tensorboard"
+FIXED = ("game", "network", "learner.optimizer")  # of a configuration, from a run's beginning to its end
 
 
 class View:
@@ -101,19 +103,23 @@ class Run(View):
         super().close()
         self._lock.release()
 
-    def change(self, changes: Sequence[str]) -> None:
-        """Turn some knobs; what is played and what learns must stay as it is."""
-        if not changes:
-            return
+    def changed(self, changes: Sequence[str]) -> config.Config:
+        """The configuration with more knobs turned; what is played and what learns must stay as it is."""
         text = (self.path / CONFIG).read_text(encoding="utf-8")
-        before, after = self.config, config.read(text, [*self.changes, *changes])
-        for section in ("game", "network"):
-            if getattr(before, section) != getattr(after, section):
+        after = config.read(text, [*self.changes, *changes])
+        for fixed in FIXED:
+            if attrgetter(fixed)(self.config) != attrgetter(fixed)(after):
                 raise ValueError(
-                    f"{section} cannot change within a run: begin another one, tengen train ... --as"
+                    f"{fixed} cannot change within a run: begin another one, tengen train ... --as"
                 )
-        atomic.write(self.path / CHANGES, _lines([*self.changes, *changes]))
-        self.__dict__.pop("config", None)  # it is read anew
+        return after
+
+    def change(self, changes: Sequence[str]) -> None:
+        """Turn some knobs."""
+        self.changed(changes)
+        if changes:
+            atomic.write(self.path / CHANGES, _lines([*self.changes, *changes]))
+            self.__dict__.pop("config", None)  # it is read anew
 
     def write_state(self, number: int, arrays: Mapping[str, NDArray[Any]], notes: Mapping[str, Any]) -> str:
         """Keep a training state, which counts as soon as `store.point_at` names it; its name."""

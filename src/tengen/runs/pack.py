@@ -18,7 +18,7 @@ import numpy as np
 
 from tengen import __version__
 from tengen.runs import atomic, folder, schema, state
-from tengen.runs.folder import CONFIG, DATABASE, NETWORKS, TENSORBOARD, TRAINING, View
+from tengen.runs.folder import CHANGES, CONFIG, DATABASE, NETWORKS, TENSORBOARD, TRAINING, View
 from tengen.runs.store import Store
 
 FORMAT = 1  # raised when older programs could not unpack a file any more
@@ -26,7 +26,8 @@ LIMIT = 20_000_000  # bytes of a packed run
 UNPACKED_LIMIT = 20 * LIMIT  # a file that claims more is no packed run
 HEAD = "pack.json"
 PARTS = re.compile(
-    rf"{HEAD}|{CONFIG}|{DATABASE}|{TRAINING}/\d{{6,}}-[0-9a-f]{{16}}\.safetensors|{NETWORKS}/\d+\.onnx",
+    rf"{HEAD}|{CONFIG}|{CHANGES}|{DATABASE}|{NETWORKS}/\d+\.onnx"
+    rf"|{TRAINING}/\d{{6,}}-[0-9a-f]{{16}}\.safetensors",
 )
 OVERHEAD = 300  # bytes that a part takes in the file besides its content, at most
 SHRINKING = 6  # games hardly become smaller than by this factor
@@ -38,7 +39,9 @@ def pack(view: View, file: Path, limit: int = LIMIT) -> str:
     """Write a run into one file of at most so many bytes; what is wrong with its state, if anything."""
     head = {"format": FORMAT, "name": view.name, "tengen": __version__}
     with tempfile.TemporaryDirectory() as scratch, view.store.snapshot():
-        parts = {HEAD: json.dumps(head).encode(), CONFIG: (view.path / CONFIG).read_bytes()}
+        parts = {HEAD: json.dumps(head).encode()}
+        texts = [view.path / name for name in (CONFIG, CHANGES)]
+        parts |= {text.name: text.read_bytes() for text in texts if text.exists()}
         found = state.newest(view.training, view.store.pointed_at)
         if found:
             name = f"{TRAINING}/{found.name}{state.ENDING}"

@@ -169,6 +169,13 @@ class Reader:
             for iteration, seconds, value in self._rows(query, name)
         ]
 
+    def newest_values(self) -> dict[str, float]:
+        """The last value of each curve, unless it was no number."""
+        query = """
+            SELECT names.name, value, max(iteration) FROM metrics JOIN names ON names.id = metrics.name
+            GROUP BY names.id"""
+        return {name: value for name, value, _ in self._rows(query) if value is not None}
+
     def matches(self) -> list[Match]:
         """All matches, in the order in which they were played."""
         return [_match(row) for row in self._rows("SELECT * FROM matches ORDER BY id")]

@@ -40,9 +40,9 @@ def gathered(loop: "Loop") -> tuple[Arrays, dict[str, Any]]:
     """Everything that the next step hangs on but the games themselves, which are in the database."""
     arrays: Arrays = {}
     notes: dict[str, Any] = {name: getattr(loop, name) for name in COUNTERS}
-    for name, (part, told) in {"learner": loop.learner.state(), "gate": loop.gate.state()}.items():
-        arrays |= {f"{name}/{key}": array for key, array in part.items()}
-        notes[name] = told
+    learner, notes["learner"] = loop.learner.state()
+    for name, weights in {"learner": learner, "gate": loop.gate.state()}.items():
+        arrays |= {f"{name}/{key}": array for key, array in weights.items()}
     notes["replay"], notes["verdicts"] = loop.replay.state(), list(loop.resignation.verdicts)
     notes["oldest"], notes["flights"] = loop.window.oldest or 0, []
     for index, (games, told) in enumerate(loop.source.take_out()):
@@ -51,7 +51,7 @@ def gathered(loop: "Loop") -> tuple[Arrays, dict[str, Any]]:
     return arrays, notes
 
 
-COUNTERS = ("iteration", "samples", "waiting", "seconds", "evaluated")
+COUNTERS = ("iteration", "samples", "waiting", "seconds", "evaluated", "looked_at")
 
 
 def take_up(loop: "Loop") -> str:
@@ -60,9 +60,9 @@ def take_up(loop: "Loop") -> str:
     if state is None:
         return ""
     for name in COUNTERS:
-        setattr(loop, name, state.notes[name])
+        setattr(loop, name, state.notes.get(name, 0))  # an older state may count less
     loop.learner.restore(part(state, "learner"), state.notes["learner"])
-    loop.gate.restore(part(state, "gate"), state.notes["gate"])
+    loop.gate.restore(part(state, "gate"), loop.learner.averaged)
     loop.replay.restore(state.notes["replay"])
     loop.resignation.verdicts.extend(state.notes["verdicts"])
     loop.window.extend(loop.run.store.shelf_from(state.notes["oldest"]))
@@ -91,10 +91,13 @@ def published(loop: "Loop") -> bytes:
 
 
 def publish(loop: "Loop") -> None:
-    """Let the newest network play, and keep its file; of the earlier ones some are kept too."""
+    """Let the newest network play, and keep its file; of those before the last two some are kept too.
+
+    Until this step is written the last one is the newest that counts: its file must not go yet.
+    """
     content = published(loop)
     loop.evaluator.swap(content, name=loop.name)
     atomic.write(loop.run.network(loop.iteration), content)
-    before = loop.iteration - 1
+    before = loop.iteration - 2
     if before % loop.config.loop.keep_every:
         loop.run.network(before).unlink(missing_ok=True)

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 
 def due(loop: "Loop") -> bool:
-    """Whether it is time again, or the end."""
+    """Whether it is time again, or the end; only a network that has just learnt is looked at, and once."""
     settings = loop.config.loop
     if not settings.opponents or not (settings.evaluate_every or settings.evaluate_minutes):
         return False
+    if loop.waiting or loop.iteration == loop.looked_at:
+        return False
     by_count = settings.evaluate_every and loop.iteration % settings.evaluate_every == 0
-    by_time = settings.evaluate_minutes and loop.seconds - loop.evaluated >= 60 * settings.evaluate_minutes
+    passed = loop.seconds - loop.evaluated
+    by_time = settings.evaluate_minutes and passed >= 60 * settings.evaluate_minutes
     return bool(by_count or by_time or loop.finished)
 
 

@@ -5,7 +5,6 @@ import functools
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from tengen.arena.match import Match, play_match
@@ -19,6 +18,7 @@ from tengen.runs.rows import Promotion
 from tengen.training.learner import Learner
 from tengen.training.progress import Progress
 from tengen.training.seats import network_seat, threads
+from tengen.training.weights import arrays_of, fill
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -38,7 +38,6 @@ class Gate:
     def judge(self, learner: Learner, iteration: int, progress: Progress) -> Promotion | None:
         """Let the newest network meet the best one; who is refused starts again from the best, or goes on."""
         if self.open:
-            self.best = learner.averaged
             return None
         match = self._match(learner.averaged, iteration, progress)
         tally = match.tally()
@@ -78,7 +77,7 @@ class Gate:
             functools.partial(network_seat, self.config, network, name, loop.gate_simulations)
             for network, name in ((newest, "candidate"), (self.best, "best"))
         ]
-        progress.begin("gating", iteration, 2 * pairs, progress.before)
+        progress.begin("gating", iteration, 2 * pairs, progress.before + progress.lasted)
         return play_match(
             lambda: (seats[0](), seats[1]()),
             openings,
@@ -87,16 +86,14 @@ class Gate:
             enough=decided if loop.gate == "sequential" else None,
         )
 
-    def state(self) -> tuple[Arrays, dict[str, Any]]:
+    def state(self) -> Arrays:
         """The best network's weights, where they are not the newest one's."""
-        if self.open:
-            return {}, {}
-        return {name: tensor.numpy().copy() for name, tensor in self.best.state_dict().items()}, {}
+        return {} if self.open else arrays_of(self.best)
 
-    def restore(self, arrays: Arrays, notes: dict[str, Any]) -> None:
-        """Go on with them."""
-        if arrays:
-            self.best.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
+    def restore(self, arrays: Arrays, newest: Network) -> None:
+        """Go on with them; where there are none, the gate was open until now, and the newest is the best."""
+        if not self.open:
+            fill(self.best, arrays or arrays_of(newest))
 
 
 SEQUENTIAL = Sprt(elo0=0.0, elo1=35.0)

@@ -88,6 +88,7 @@ class Learner:
             found.append(self.step(batch))
             if on_step is not None:
                 on_step(found[-1])
+        self._check_weights()  # each step saw what the one before had done; nobody has seen the last one
         return mean_of(found)
 
     def validate(self, batches: Iterable[Batch]) -> Figures:
@@ -113,6 +114,7 @@ class Learner:
             fill(mine, arrays_of(network))
         self.replicas.share()
         self.reset_optimizer()
+        self.usual, self.risen = math.nan, 0
 
     def state(self) -> tuple[Arrays, dict[str, Any]]:
         """Everything: arrays, and plain numbers."""
@@ -195,6 +197,11 @@ class Learner:
                 f"step {self.steps}: the losses of policy and value have been above {RISEN:g} times their "
                 f"usual {self.usual:.3g} for {PATIENCE} steps, now {loss:.3g}"
             )
+
+    def _check_weights(self) -> None:
+        """Raise where the network to publish is no network any more."""
+        if not all(bool(torch.isfinite(value).all()) for value in numbers_of(self.average)):
+            raise Diverged(f"step {self.steps}: NaN or infinity in the weights")
 
     @torch.no_grad()
     def _descend(self, norm: float) -> None:

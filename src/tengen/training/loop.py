@@ -40,12 +40,10 @@ class Loop:
         self.window = Window(config.replay.held_out, config.replay.short_games, seed)
         self.replay = Replay(self.window, config.replay, self.planes, seed)
         self.resignation = Resignation(config.selfplay.resign_error)
-        self.iteration, self.samples, self.waiting = (
-            0,
-            0,
-            0,
-        )  # waiting: samples played and not yet learnt from
-        self.seconds, self.evaluated = 0.0, 0.0  # of training so far, and when the last evaluation was
+        self.iteration = self.samples = 0
+        self.waiting = 0  # samples that were played and not yet learnt from
+        self.seconds = 0.0  # of training so far
+        self.evaluated, self.looked_at = 0.0, 0  # seconds and iteration at the last evaluation
         self.evaluator = NetworkEvaluator(checkpoint.published(self), name=self.name)
         self.source = Source(config, self.planes, self.evaluator)
         self.warning = checkpoint.take_up(self)
@@ -64,12 +62,15 @@ class Loop:
 
     def reports(self) -> Iterator[Report]:
         """Step after step until all is done; whoever wants to stop earlier asks for no more."""
-        while not self.finished:
-            if not self.waiting:
-                yield self.play()
-            yield self.learn()
+        while True:
             if evaluation.due(self):
                 yield self.evaluate()
+            elif self.finished:
+                return
+            elif self.waiting:
+                yield self.learn()
+            else:
+                yield self.play()
 
     def play(self) -> Report:
         """Self-play: games by the network as it is, into the window."""
@@ -96,8 +97,10 @@ class Loop:
             losses = self.learned(steps, report)
             held_out = self.replay.held_out_batches(VALIDATED, settings.batch) if self.window.held else ()
             report.numbers |= of_learning(losses, self.learner.validate(held_out), self.learner)
-            self.iteration, self.waiting = self.iteration + 1, 0
-            promotion = self.gate.judge(self.learner, self.iteration, self.progress)
+            promotion = self.gate.judge(self.learner, report.iteration, self.progress)
+            if promotion:
+                report.numbers |= {"gate score": promotion.score, "gate accepted": promotion.accepted}
+        self.iteration, self.waiting = report.iteration, 0
         with checkpoint.written(self, report):
             checkpoint.publish(self)
             if promotion:
@@ -124,7 +127,7 @@ class Loop:
     def evaluate(self) -> Report:
         """Matches against fixed opponents, into the run's curves."""
         with self.step("evaluating", 0) as report:
-            self.evaluated = self.seconds
+            self.evaluated, self.looked_at = self.seconds, self.iteration
             matches, games = evaluation.play(self, report)
         with checkpoint.written(self, report):
             for match in matches:
