@@ -138,7 +138,7 @@ def fuzz(count: int, seed: int) -> dict[str, int]:
 def test_nothing_that_is_said_does_harm() -> None:
     counts = fuzz(20_000, 1)
     assert min(counts[kind] for kind in ("OK", "ERROR", "UNKNOWN")) > 100
-    assert sum("," in kind for kind in counts) > 20  # moves
+    assert sum(number for kind, number in counts.items() if "," in kind) > 500  # moves
 
 
 @pytest.mark.prove

@@ -8,6 +8,7 @@ evaluators    who is asked about a position
 opinion       what an evaluator says before any search, under any symmetry
 session       the seat: set up, play, undo, think, analyse
 status        which stones of Go are dead
+worth         what a candidate is worth
 opening       our part in swap2
 lines         the lines that a program is told, read by a thread of its own
 gtp_words     the words of GTP, and the desk at which its commands are obeyed
@@ -21,4 +22,6 @@ gtp           the protocol itself
 gomocup_words  the words of the Gomocup protocol
 gomocup_info  what managers wish: time, memory, rules
 gomocup       the protocol itself
+katago_query  what a client of KataGo asks
+katago        KataGo's analysis engine
 """

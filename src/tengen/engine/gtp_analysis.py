@@ -1,12 +1,11 @@
 """GTP's analysis: reports that go on until the next line comes, in the words of Leela Zero and of KataGo."""
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from tengen.engine.analysis import Analysis, Floats, outlook
+from tengen.engine.analysis import Analysis, Floats
 from tengen.engine.gtp_words import (
     COLOURS,
     SYNTAX,
@@ -22,6 +21,7 @@ from tengen.engine.gtp_words import (
     whole_in,
 )
 from tengen.engine.opinion import opinion
+from tengen.engine.worth import Scores, lower_bound, win_rate
 from tengen.games.grid import SYMMETRIES
 from tengen.games.position import Position
 from tengen.search.findings import Candidate
@@ -30,7 +30,6 @@ from tengen.search.forest import Evaluator
 USUAL_INTERVAL = 1.0  # seconds
 SHORTEST_INTERVAL = 0.01
 SCORED = 12  # candidates, of the best, whose scores are looked up
-SURE = 1.96  # standard deviations below the mean: the lower bound of a chance to win
 FLAGS = ("ownership", "ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "rootInfo")
 
 
@@ -163,43 +162,12 @@ def katago(evaluator: Evaluator, request: Request) -> Tell:
     return tell
 
 
-class Scores:
-    """The scores after candidates, each looked up once; as the side to move before them sees it."""
-
-    def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator, self._known = evaluator, dict[int, float]()
-
-    def after(self, analysis: Analysis, candidate: Candidate, ask: bool = True) -> float:
-        """The score after this one; where it is not known the one before, and 0 where nobody can tell."""
-        if candidate.action not in self._known:
-            if analysis.score is None or not ask:
-                return analysis.score or 0.0
-            after = analysis.position.play(candidate.action)
-            if after.over:
-                score = after.score * analysis.position.to_move
-            else:
-                score = -(outlook(after, self._evaluator)[0] or 0.0)
-            self._known[candidate.action] = score
-        return self._known[candidate.action]
-
-
 def _root_info(analysis: Analysis) -> str:
     return (
         f"rootInfo visits {analysis.found.visits} utility {number(analysis.found.value)}"
         f" winrate {number(analysis.win_rate)} scoreLead {number(analysis.score or 0.0)}"
         f" scoreSelfplay {number(analysis.score or 0.0)}"
     )
-
-
-def win_rate(candidate: Candidate) -> float:
-    """The chance to win with it, in [0, 1]."""
-    return 0.5 + 0.5 * candidate.value
-
-
-def lower_bound(candidate: Candidate) -> float:
-    """Below which that chance hardly is, going by the visits."""
-    rate = min(max(win_rate(candidate), 0.0), 1.0)
-    return max(0.0, rate - SURE * math.sqrt(rate * (1 - rate) / candidate.visits))
 
 
 def number(value: float) -> str:
