@@ -1,4 +1,4 @@
-"""KataGo's analysis engine: queries in, answers out, one JSON object a line, in whatever order they are ready.
+"""KataGo's analysis engine: queries in, answers out as they are ready, one JSON object a line.
 
 All queries are searched side by side, a step at a time: always one of those with the highest priority, the
 oldest first. So an urgent question does not wait for a long one, and a word is heard at every step.
@@ -103,25 +103,25 @@ class Job:
             "edgeVisits": each.visits,
             "winrate": _seen(win_rate(each), sign),
             "lcb": _seen(lower_bound(each), sign),
-            "utility": round(sign * each.value, 6),
-            "utilityLcb": round(sign * (2 * lower_bound(each) - 1), 6),
-            "scoreLead": round(score, 6),
-            "scoreMean": round(score, 6),
-            "scoreSelfplay": round(score, 6),
+            "utility": _plain(sign * each.value),
+            "utilityLcb": _plain(sign * (2 * lower_bound(each) - 1)),
+            "scoreLead": _plain(score),
+            "scoreMean": _plain(score),
+            "scoreSelfplay": _plain(score),
             "scoreStdev": 0.0,  # nobody here can tell
-            "prior": round(each.prior, 6),
+            "prior": _plain(each.prior),
             "order": order,
             "pv": [vertex_name(action, size) for action in each.line],
         }
 
     def _root_info(self, analysis: Analysis, sign: int) -> dict[str, Any]:
         position, found = analysis.position, analysis.found
-        lead = round(sign * (analysis.score or 0.0), 6)
+        lead = _plain(sign * (analysis.score or 0.0))
         return {
             "currentPlayer": "B" if position.to_move == BLACK else "W",
             "visits": found.visits,
             "winrate": _seen(analysis.win_rate, sign),
-            "utility": round(sign * found.value, 6),
+            "utility": _plain(sign * found.value),
             "scoreLead": lead,
             "scoreSelfplay": lead,
             "rawWinrate": _seen(0.5 + 0.5 * found.evaluation, sign),
@@ -134,7 +134,7 @@ class Job:
         shares = [-1.0] * (self.position.size**2 + 1)
         policy = opinion(self.position, self.evaluator).policy
         for action in self.position.legal().tolist():
-            shares[action] = round(float(policy[action]), 6)
+            shares[action] = _plain(float(policy[action]))
         return shares
 
 
@@ -151,6 +151,11 @@ class Katago:
         self._evaluators, self._write, self._now, self._visits = evaluators, write, now, visits
         self._jobs: list[Job] = []
         self._count = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is not answered yet."""
+        return bool(self._jobs)
 
     def obey_all(self, lines: Source) -> None:
         """Until the lines end and all is answered."""
@@ -223,7 +228,7 @@ class Katago:
         self._say(answer)
 
     def _terminate(self, said: Mapping[str, Any]) -> None:
-        """End jobs by the id of their query, and by turn numbers if some are named; they tell what they have."""
+        """End jobs by the id of their query, or only some of its turns; they tell what they have."""
         name, turns = said.get("terminateId"), said.get("turnNumbers")
         if said["action"] == "terminate" and not isinstance(name, str):
             raise BadQuery("must be a string", "terminateId")
@@ -241,8 +246,13 @@ class Katago:
 
 def _seen(share: float, sign: int) -> float:
     """A chance to win, seen by one side or the other."""
-    return round(share if sign > 0 else 1 - share, 6)
+    return _plain(share if sign > 0 else 1 - share)
+
+
+def _plain(value: float) -> float:
+    """Six decimals, and no zero below zero."""
+    return round(value, 6) + 0.0
 
 
 def _rounded(values: Any) -> list[float]:
-    return [round(value, 6) for value in values.ravel().tolist()]
+    return [_plain(value) for value in values.ravel().tolist()]

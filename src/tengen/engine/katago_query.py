@@ -95,15 +95,21 @@ class _Fields:
             raise self.bad(key, f"must be a whole number from {least} to {most}")
         return found
 
-    def number(self, key: str, usual: float, least: float) -> float:
-        found = self.value(key, usual)
-        if type(found) not in (int, float) or not found >= least:
-            raise self.bad(key, f"must be a number from {least:g} on")
-        return float(min(found, 1e9)) if math.isfinite(found) else float(found)
+    def number(self, key: str, usual: float, least: float, most: float = 1e9) -> float:
+        if key not in self._said:
+            return usual
+        found = self._said[key]
+        if type(found) not in (int, float) or not least <= found <= most:
+            raise self.bad(key, f"must be a number from {least:g} to {most:g}")
+        return float(found)
 
     def wholes(self, key: str, usual: list[int], most: int) -> list[int]:
         found = self.value(key, usual)
-        if not isinstance(found, list) or any(type(one) is not int or abs(one) > most for one in found):
+        if (
+            not isinstance(found, list)
+            or not found
+            or any(type(one) is not int or abs(one) > most for one in found)
+        ):
             raise self.bad(key, f"must be a list of whole numbers up to {most}")
         return found
 
@@ -138,7 +144,7 @@ def _positions(fields: _Fields, warnings: list[tuple[str, str]]) -> list[Positio
     width = fields.whole("boardXSize", 19, 2, 19)
     if fields.whole("boardYSize", 19, 2, 19) != width:
         raise BadQuery("must be as boardXSize: boards are square here", "boardYSize")
-    komi = fields.number("komi", USUAL_KOMI, -1e6)
+    komi = fields.number("komi", USUAL_KOMI, -1e6, 1e6)
     if 2 * komi != int(2 * komi):
         raise BadQuery("must be a multiple of 0.5", "komi")
     options = {"size": width, "komi": komi, **_rules(fields, warnings)}
