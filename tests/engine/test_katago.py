@@ -177,7 +177,7 @@ FIELDS: dict[str, list[Any]] = {
     "analyzeTurns": [[0], [1], [0, 1, 2], "x", [9], [0.5]],
     "maxVisits": [1, 2, 3, 0, -1, "x", 2.5],
     "komi": [0.5, 7.5, 7.3, 1e400, None],
-    "boardXSize": [2, 3, 5, 19, 25, True],
+    "boardXSize": [2, 3, 5, 9, 25, True],
     "boardYSize": [2, 3, 5, 9],
     "moves": [[], [["B", "A1"], ["W", "B2"]], [["B", "A1"], ["W", "A1"]], ["B"], {}, [["w", "pass"]] * 3],
     "initialStones": [[], [["B", "A1"]], [["W", "A9"]], 7],

@@ -31,21 +31,25 @@ def test_a_score_is_that_of_the_position_after() -> None:
     position = tengen.new("go", size=5, komi=0.5).play("C3")
     analysis: Analysis = analyze(position, NETWORK, 10)
     scores = Scores(NETWORK)
-    score = outlook(position.play(0), NETWORK)[0]
-    assert score is not None
-    assert scores.after(analysis, candidate(0), ask=False) == analysis.score
-    assert scores.after(analysis, candidate(0)) == pytest.approx(-score)
-    assert scores.after(analysis, candidate(0), ask=False) == pytest.approx(-score)  # it is known now
+    scores.look_up(analysis, 3)
+    *looked_up, other = analysis.found.candidates[:4]
+    for each in looked_up:
+        score = outlook(position.play(each.action), NETWORK)[0]
+        assert score is not None
+        assert scores.after(analysis, each) == pytest.approx(-score, abs=1e-5)
+    assert scores.after(analysis, other) == analysis.score
 
 
 def test_a_finished_game_is_counted() -> None:
     position = tengen.new("go", size=5, komi=0.5).play("C3").play("pass").play("A1").play("pass")
-    analysis = analyze(position, NETWORK, 10)
-    assert Scores(NETWORK).after(analysis, candidate(25)) == 24.5
-    after = analyze(position.play("B1"), NETWORK, 10)
-    assert after.position.to_move == -position.to_move
+    analysis, scores = analyze(position, NETWORK, 200), Scores(NETWORK)
+    assert any(each.action == 25 for each in analysis.found.candidates)
+    scores.look_up(analysis, 26)
+    assert scores.after(analysis, candidate(25)) == 24.5
 
 
 def test_nobody_can_tell() -> None:
     analysis = analyze(tengen.new("gomoku", size=5), UniformEvaluator(), 10)
-    assert Scores(UniformEvaluator()).after(analysis, candidate(3)) == 0
+    scores = Scores(UniformEvaluator())
+    scores.look_up(analysis)
+    assert scores.after(analysis, candidate(3)) == 0

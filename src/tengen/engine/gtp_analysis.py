@@ -29,7 +29,6 @@ from tengen.search.forest import Evaluator
 
 USUAL_INTERVAL = 1.0  # seconds
 SHORTEST_INTERVAL = 0.01
-SCORED = 12  # candidates, of the best, whose scores are looked up
 FLAGS = ("ownership", "ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "rootInfo")
 
 
@@ -140,7 +139,7 @@ def katago(evaluator: Evaluator, request: Request) -> Tell:
     scores = Scores(evaluator)
 
     def info(analysis: Analysis, order: int, each: Candidate) -> str:
-        score = scores.after(analysis, each, order < SCORED)
+        score = scores.after(analysis, each)
         return (
             f"info move {vertex_name(each.action, analysis.position.size)} visits {each.visits}"
             f" edgeVisits {each.visits} utility {number(each.value)} winrate {number(win_rate(each))}"
@@ -151,6 +150,7 @@ def katago(evaluator: Evaluator, request: Request) -> Tell:
         )
 
     def tell(analysis: Analysis) -> str:
+        scores.look_up(analysis)
         shown = enumerate(analysis.found.candidates[: request.most])
         parts = [info(analysis, order, each) for order, each in shown]
         if "rootInfo" in request.flags:

@@ -78,6 +78,7 @@ class Job:
         if self._search is None or not self.begun:
             return {**self._head(during), "noResults": True}
         analysis = Analysis(self.position, self._search.found(), *outlook(self.position, self.evaluator))
+        self._scores.look_up(analysis)
         view = self.query.view or self.position.to_move
         sign = view * self.position.to_move  # turns what the side to move sees
         report = self._head(during)

@@ -105,13 +105,10 @@ class _Fields:
 
     def wholes(self, key: str, usual: list[int], most: int) -> list[int]:
         found = self.value(key, usual)
-        if (
-            not isinstance(found, list)
-            or not found
-            or any(type(one) is not int or abs(one) > most for one in found)
-        ):
+        numbers = found if isinstance(found, list) else []
+        if not numbers or any(type(one) is not int or abs(one) > most for one in numbers):
             raise self.bad(key, f"must be a list of whole numbers up to {most}")
-        return found
+        return numbers
 
     def mapping(self, key: str) -> Mapping[str, Any]:
         found = self.value(key, {})

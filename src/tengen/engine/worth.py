@@ -2,11 +2,15 @@
 
 import math
 
-from tengen.engine.analysis import Analysis, outlook
+import numpy as np
+
+from tengen.engine.analysis import Analysis, planes_for
+from tengen.network.evaluator import NetworkEvaluator
 from tengen.search.findings import Candidate
 from tengen.search.forest import Evaluator
 
 SURE = 1.96  # standard deviations below the mean: the lower bound of a chance to win
+SCORED = 12  # candidates, of the best, whose scores are looked up
 
 
 def win_rate(candidate: Candidate) -> float:
@@ -26,15 +30,21 @@ class Scores:
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator, self._known = evaluator, dict[int, float]()
 
-    def after(self, analysis: Analysis, candidate: Candidate, ask: bool = True) -> float:
+    def look_up(self, analysis: Analysis, most: int = SCORED) -> None:
+        """Ask about the positions after so many of the best candidates, all at once."""
+        if analysis.score is None or not isinstance(self._evaluator, NetworkEvaluator):
+            return
+        position, sign = analysis.position, analysis.position.to_move
+        actions = [each.action for each in analysis.found.candidates[:most]]
+        afters = {action: position.play(action) for action in actions if action not in self._known}
+        self._known |= {action: sign * after.score for action, after in afters.items() if after.over}
+        asked = {action: after for action, after in afters.items() if not after.over}
+        if asked:
+            kind = planes_for(self._evaluator)
+            said = self._evaluator.evaluate_fully(np.stack([after.planes(kind) for after in asked.values()]))
+            scores = [] if said.score is None else (-said.score).tolist()
+            self._known |= dict(zip(asked, scores, strict=False))
+
+    def after(self, analysis: Analysis, candidate: Candidate) -> float:
         """The score after this one; where it is not known the one before, and 0 where nobody can tell."""
-        if candidate.action not in self._known:
-            if analysis.score is None or not ask:
-                return analysis.score or 0.0
-            after = analysis.position.play(candidate.action)
-            if after.over:
-                score = after.score * analysis.position.to_move
-            else:
-                score = -(outlook(after, self._evaluator)[0] or 0.0)
-            self._known[candidate.action] = score
-        return self._known[candidate.action]
+        return self._known.get(candidate.action, analysis.score or 0.0)
