@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from tengen.arena.gtp_client import Program
 from tengen.cli.gtp import session_for
 
 DATA = Path(__file__).parents[1] / "network" / "data"
@@ -42,3 +44,24 @@ def test_a_wrong_network_is_one_line() -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("tengen: no network 'nobody'")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_game_against_another_program(program: Callable[[str], str]) -> None:
+    ours = Program([sys.executable, "-m", "tengen", "gtp", "--simulations", "8"], 60)
+    theirs = Program([program("gnugo"), "--mode", "gtp", "--level", "1", "--chinese-rules"], 60)
+    seats, passes = [ours, theirs], 0
+    for seat in seats:
+        for command in ("boardsize 5", "clear_board", "komi 2.5"):
+            seat.ask(command)
+    for ply in range(100):
+        mover, other, colour = seats[ply % 2], seats[1 - ply % 2], ("black", "white")[ply % 2]
+        move = mover.ask(f"genmove {colour}")
+        other.ask(f"play {colour} {move}")
+        passes = passes + 1 if move.lower() == "pass" else 0
+        if passes == 2:
+            break
+    assert passes == 2
+    assert ours.ask("showboard").count("X") == theirs.ask("list_stones black").count(" ") + 1
+    for seat in seats:
+        assert seat.ask("final_score")[:2] in ("B+", "W+")
+        seat.close()

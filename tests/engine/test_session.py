@@ -121,6 +121,27 @@ def test_it_thinks_by_the_clock() -> None:
     assert 80 < table.clocks[WHITE].main < 100
 
 
+def test_a_new_game_has_new_clocks() -> None:
+    table = session()
+    table.set_control(absolute(100))
+    table.think()
+    used = table.clocks[BLACK].main
+    assert used < 100
+    table.change(komi=0.5)
+    assert table.clocks[BLACK].main == used
+    table.clear()
+    assert table.clocks[BLACK].main == 100
+
+
+def test_rules_that_nobody_knows_are_refused_in_time() -> None:
+    table = Session(Evaluators(str(DATA / "gomoku_1x8.onnx")), "gomoku", size=9)
+    before = table.position
+    for change in (table.change, table.clear):
+        with pytest.raises(ValueError, match="was trained for other rules"):
+            change(rule="renju")
+        assert table.position is before
+
+
 def test_without_time_it_still_finds_a_move() -> None:
     table = session()
     table.set_control(absolute(0))

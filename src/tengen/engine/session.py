@@ -43,14 +43,9 @@ class Session:
         **options: Any,
     ) -> None:
         self._evaluators, self.simulations, self.memory, self.now = evaluators, simulations, memory, now
-        self.clocks: dict[int, Clock] = {}
+        self.position = first(game, options)
+        self._wake(self.position)
         self.set_control(FREE)
-        self.begin(first(game, options))
-
-    @property
-    def start(self) -> Position:
-        """Where this game began."""
-        return history(self.position)[0]
 
     @property
     def evaluator(self) -> Evaluator:
@@ -58,18 +53,17 @@ class Session:
         return self._evaluators(self.position)
 
     def begin(self, position: Position) -> None:
-        """A new game from this position; whoever shall think about it is asked once, so that he is awake."""
-        before = getattr(self, "position", None)
-        if not position.over and (before is None or _kind(before) != _kind(position)):
-            self._wake(position)
-        self.position = position
+        """A new game from this position; the clocks begin anew."""
+        self._stand(position)
+        self.set_control(self.control)
 
     def clear(self, **options: Any) -> None:
         """A new game on an empty board, by the same rules but for these options."""
         self.begin(first(self.position.game, {**self.position.options, **options}))
 
     def set_control(self, control: Control) -> None:
-        """Both clocks begin anew."""
+        """How time is kept from now on."""
+        self.control = control
         self.clocks = {colour: Clock(control) for colour in (BLACK, WHITE)}
 
     def change(self, **options: Any) -> None:
@@ -81,7 +75,13 @@ class Session:
         position = set_up(start.game, black, white, start.to_move, **settings)
         for colour, action in moves:
             position = turned(position, colour).play(action)
-        self.begin(position)
+        self._stand(position)
+
+    def _stand(self, position: Position) -> None:
+        """The game stands so now; whoever knows other rules than before is woken, or refuses."""
+        if _kind(self.position) != _kind(position):
+            self._wake(position)
+        self.position = position
 
     def play(self, action: int, colour: int | None = None) -> None:
         """Play for a colour, the one to move unless said; any colour may move twice in a row."""
@@ -134,10 +134,11 @@ class Session:
 
     def _wake(self, position: Position) -> None:
         """Let all that is slow at its first use be used before it matters."""
-        search = self._search(position, simulations=1)
-        while search.step():
-            pass
-        search.found()
+        if not position.over:
+            search = self._search(position, simulations=1)
+            while search.step():
+                pass
+            search.found()
         outlook(position, self._evaluators(position))
 
     def _reports(
