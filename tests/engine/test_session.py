@@ -158,6 +158,7 @@ def test_reports_come_at_their_interval() -> None:
     assert steps.max() <= 51
     assert len(list(table.analyse(interval=0.05, simulations=100))) > 5
     assert [each.found.visits for each in table.analyse(simulations=100)] == [101]
+    assert list(table.analyse(simulations=100, conclude=False)) == []
 
 
 def test_another_thread_stops_it() -> None:

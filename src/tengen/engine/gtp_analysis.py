@@ -81,19 +81,12 @@ def _interval(word: str) -> float:
 def analyze(desk: Desk, words: Words, show: "Show") -> Iterator[str]:
     """Report until a line comes, whatever it says."""
     request = request_in(desk, words)
-    session = desk.session
+    session, waiting = desk.session, desk.ears.waiting
     try:
-        reports = session.analyse(request.colour, desk.ears.waiting, request.interval, request.avoid)
+        reports = session.analyse(request.colour, waiting, request.interval, request.avoid, conclude=False)
     except ValueError as error:
         raise Refusal(str(error)) from None
-    return _until_something_comes(desk, reports, show(session.evaluator, request))
-
-
-def _until_something_comes(desk: Desk, reports: Iterable[Analysis], tell: "Tell") -> Iterator[str]:
-    for each in reports:
-        if desk.ears.waiting():  # what was found last is of no more interest
-            return
-        yield tell(each)
+    return map(show(session.evaluator, request), reports)
 
 
 def genmove_analyze(desk: Desk, words: Words, show: "Show") -> Iterator[str]:

@@ -124,10 +124,14 @@ class Session:
         interval: float = math.inf,
         avoid: Collection[int] = (),
         simulations: int = MOST,
+        conclude: bool = True,
     ) -> Iterator[Analysis]:
-        """Look at the position until told to stop, or for so many simulations, off the clock."""
+        """Look at the position until told to stop, or for so many simulations, off the clock.
+
+        Who does not ask for a conclusion gets only the reports on the way, and is free the sooner.
+        """
         search = self._search(turned(self.position, colour), simulations, avoid)
-        return self._reports(search, interval, lambda: not until())
+        return self._reports(search, interval, lambda: not until(), conclude=conclude)
 
     def _search(self, position: Position, simulations: int, avoid: Collection[int] = ()) -> Search:
         return Search(position, self._evaluators(position), simulations, self.memory, avoid)
@@ -147,6 +151,7 @@ class Session:
         interval: float,
         goes_on: Callable[[], bool],
         at_end: Callable[[], object] = never,
+        conclude: bool = True,
     ) -> Iterator[Analysis]:
         """Search while it may go on, for one simulation at least."""
         watch, due = Watch(self.now), interval
@@ -160,7 +165,8 @@ class Session:
                     yield Analysis(search.position, search.found(), *sights)
         finally:
             at_end()
-        yield Analysis(search.position, search.found(), *sights)
+        if conclude:
+            yield Analysis(search.position, search.found(), *sights)
 
 
 def first(game: str, options: Mapping[str, Any]) -> Position:
