@@ -8,7 +8,7 @@ from tengen.engine.session import MEMORY
 RULES = {0: "freestyle", 1: "exact", 2: "renju", 4: "renju", 5: "freestyle", 6: "freestyle"}  # 2, 5, 6: Yixin
 KNOWN = ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule", "max_node", "show_detail")
 UNLIMITED = 2_147_483_647
-OWN_MEMORY = 250_000_000  # bytes that are needed without any tree
+OWN_MEMORY = 270_000_000  # bytes that are needed without any tree
 LEAST_MEMORY = 4_000_000
 STARTING = 3.0  # seconds of a match that are gone before we hear of it
 
