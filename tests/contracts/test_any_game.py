@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import tengen
 from tengen.games import base, grid, planes
 from tengen.games.base import RECENT, IllegalAction, State
-from tengen.games.compiled import kernel
+from tengen.games.compiled import assign, kernel
 from tengen.games.position import Position, set_up
 from tests.contracts import col
 
@@ -214,6 +214,25 @@ def test_copies_are_independent(case: Case) -> None:
         base.play(copies[1], after.actions[-1])
         assert copies[0].tobytes() == before.state.tobytes()
         assert copies[1].tobytes() == after.state.tobytes()
+
+
+@kernel
+def copy_what_is_used(target: State, source: State) -> None:
+    assign(target, source, base.used(source))
+
+
+def test_what_a_record_uses_is_all_there_is_to_know(case: Case) -> None:
+    game = random_game(case)
+    for ply, position in some(game, 4):
+        state = game[-1].state  # full of other things
+        copy_what_is_used(state, position.state)
+        again = Position(state)
+        for later in game[ply : ply + 20]:
+            again = again if later is position else again.play(later.actions[-1])
+            np.testing.assert_array_equal(again.legal(), later.legal())
+            np.testing.assert_array_equal(again.planes("history"), later.planes("history"))
+            np.testing.assert_array_equal(again.planes(), later.planes())
+            assert (again.over, again.result, again.score) == (later.over, later.result, later.score)
 
 
 def test_an_illegal_action_changes_nothing(case: Case) -> None:

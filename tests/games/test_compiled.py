@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 from numba.core import config, event
 
 import tengen
 from tengen.games import compiled
-from tengen.games.compiled import cache_folder, generic, kernel, rule
+from tengen.games.compiled import assign, cache_folder, generic, kernel, rule
 
 PACKAGE = Path(tengen.__file__).parent
 COMPILING = "tengen: compiling for this machine"
@@ -195,3 +196,25 @@ def test_a_generic_function_is_the_modules_own_or_its_declaration() -> None:
     assert greet("loud", 2) == "LOUDLOUD"
     assert greet("quiet", 2) == "quietquiet"
     assert greet.__doc__ == "Say a name."
+
+
+PAIR = np.dtype([("first", np.int32), ("second", np.int16, 3)])
+
+
+@kernel
+def assign_compiled(target: Any, source: Any, count: int) -> None:
+    assign(target, source, count)
+
+
+@pytest.mark.parametrize(
+    ("count", "second"), [(4, [0, 0, 0]), (6, [5, 0, 0]), (10, [5, 6, 7]), (99, [5, 6, 7])]
+)
+def test_a_record_is_copied_as_far_as_it_is_needed(count: int, second: list[int]) -> None:
+    records = np.zeros(4, PAIR).view(np.recarray)
+    records[0] = (3, [5, 6, 7])
+    assign_compiled(records[1], records[0], count)
+    assert records[1].first == 3
+    assert records[1].second.tolist() == second
+    assign(records[2], records[0], count)
+    assert records[2].tobytes() == records[0].tobytes()
+    assert not records[3].second.any()

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -12,8 +13,10 @@ import numpy as np
 import pytest
 
 import tengen
+from tengen.games.base import State
+from tengen.games.compiled import kernel
 from tengen.games.grid import BLACK, WHITE
-from tengen.games.life import dead_stones, decided_now, settled
+from tengen.games.life import dead_stones, decided_now, is_open, settled
 from tengen.games.position import set_up
 from tests.games.go_twin import Twin, strings
 from tests.games.test_go import played, position_of
@@ -64,6 +67,25 @@ def test_stones_in_a_settled_region_are_dead() -> None:
     )
     assert [position.name(action) for action in dead_stones(position.state)] == ["E5", "B3"]
     assert (settled(position.state) == BLACK).all()
+
+
+@kernel
+def open_at_sight(state: State) -> bool:
+    return is_open(state)
+
+
+@pytest.mark.parametrize("size", [3, 5, 7])
+def test_a_board_that_is_open_at_sight_is_not_settled(size: int) -> None:
+    rng, seen = Random(size), Counter[tuple[bool, bool]]()
+    for _ in range(40):
+        position = tengen.new("go", size=size)
+        while not position.over:
+            whole, at_sight = bool(settled(position.state).all()), open_at_sight(position.state)
+            seen[whole, at_sight] += 1
+            position = position.play(rng.choice(position.legal().tolist()[:-1] or [size * size]))
+    assert seen[True, True] == 0
+    assert seen[True, False] > 0
+    assert seen[False, True] > 0
 
 
 @pytest.mark.parametrize(

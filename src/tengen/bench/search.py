@@ -77,7 +77,7 @@ def rate(searches: list[Callable[[], int]], seconds: float) -> float:
     end = time.perf_counter() + seconds
 
     def work(number: int) -> None:
-        while time.perf_counter() < end:
+        while not counts[number] or time.perf_counter() < end:
             counts[number] += searches[number]()
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(len(searches))]

@@ -31,12 +31,14 @@ def train(
     from tengen.cli._panel import watch
     from tengen.training.loop import Loop
     from tengen.training.progress import Progress
+    from tengen.training.rehearsal import rehearse
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be asked to end is like Ctrl-C
     console = Console(highlight=False, soft_wrap=True)
     with opened(runs / (other or name), name, changes or [], console) as run:
         progress = Progress()
         with console.status("Getting ready (the first time compiles for up to a minute) ..."):
+            rehearse(run.config)
             loop = Loop(run, progress)
         if loop.warning:
             console.print(f"Note: {loop.warning}.", style="yellow")

@@ -13,10 +13,11 @@ superko    boards that must not come back
 go         the rules of Go
 life       what is settled on a Go board whatever happens
 reversi    the rules of Reversi
+policies   turns and policies as they are kept
 position   a position for people
 text       a position as text
 windows    stretches of cells that a row could fill: what Gomoku's tactics look at
 fours      who makes five where, and who wins by continuous fours
-openings   random openings of Gomoku that leave the game open
+openings   random openings; those of Gomoku leave the game open
 swap2      an opening that two people can agree to be fair
 """

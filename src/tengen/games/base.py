@@ -36,6 +36,7 @@ GAMES: dict[str, ModuleType | str] = {  # one line per game
 NEEDED = ("STATE", "SIZES", "OPTIONS", "LETTERS", "new", "play")  # what a game cannot do without
 
 LONGEST = 10_000  # plies that any game can have; a game may know a smaller limit
+EVERYTHING = 2**30  # more bytes than any record has
 RECENT = 8  # how many past actions or boards a state remembers for its planes
 
 
@@ -171,6 +172,12 @@ def action_count(state: State) -> int:
 def longest(state: State) -> int:
     """How many plies a game like this can have at most."""
     return int(state.side * state.side)
+
+
+@by_game
+def used(state: State) -> int:
+    """How many bytes of a record say all there is to know; a game whose memory grows keeps it last."""
+    return EVERYTHING
 
 
 @by_game

@@ -18,11 +18,12 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
+from numba import types
 from numba.core import cgutils, config, event
 from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
-__all__ = ["borrowed", "cache_folder", "generic", "kernel", "rule", "scratch"]
+__all__ = ["assign", "borrowed", "cache_folder", "generic", "kernel", "rule", "scratch"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Arguments = ParamSpec("Arguments")
@@ -68,6 +69,35 @@ def _scratch(dtype: Any) -> Callable[[Any], Any]:
 
 
 overload(scratch, strict=False)(_scratch)
+
+
+def assign(target: Any, source: Any, count: int) -> None:
+    """Make a record equal to another of its type, in its first `count` bytes if no more are needed.
+
+    Compiled code copies just those: much of a record with a long memory is still empty.
+    """
+    for name in target.dtype.names:
+        target[name] = source[name]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_bytes(_: Any, target: Any, source: Any, count: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        places = [builder.bitcast(record, cgutils.voidptr_t) for record in values[:2]]
+        cgutils.raw_memcpy(builder, *places, values[2], 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source, types.intp), generate
+
+
+def _assign(target: Any, source: Any, count: Any) -> Callable[[Any, Any, Any], Any] | None:
+    whole = target.size
+    if target != source:
+        return None
+    return lambda target, source, count: _copy_bytes(target, source, min(count, whole))
+
+
+overload(assign, strict=False)(_assign)
 
 
 def borrowed(arrays: Arrays) -> Arrays:

@@ -8,19 +8,31 @@ from numpy.typing import NDArray
 from tengen.games import base, strings, superko
 from tengen.games.base import RECENT, State
 from tengen.games.compiled import rule
+from tengen.games.glance import (
+    IN_DOUBT,
+    OPEN,
+    OWN_1,
+    OWN_2,
+    OWN_3,
+    THEIRS_1,
+    THEIRS_2,
+    THEIRS_3,
+    YES,
+    glance,
+    show,
+)
 from tengen.games.grid import (
     CELLS,
     EMPTY,
     GO_LETTERS,
     NEIGHBOURS,
-    STRIDE,
     action_of,
     cell_of,
     name_of,
     stone_key,
 )
-from tengen.games.life import settle_points
-from tengen.games.planes import mark_recent, stones
+from tengen.games.life import is_open, settle_points
+from tengen.games.planes import mark_recent
 from tengen.games.strings import TAKEN, beside, put, string_key, take
 from tengen.games.superko import KO_RULES, LONGEST, SIMPLE, forbidden_ply, keep_board, seen_before
 from tengen.games.territory import area
@@ -46,10 +58,13 @@ STATE = base.state_type(
         ("turns", np.int16),  # the game ends after so many turns of each side, and only then; 0: by passes
         ("cut", np.bool_),  # the limit ended the game
         *strings.FIELDS,
-        *superko.FIELDS,
         ("taken_before", np.int16, RECENT),  # by ply modulo RECENT: the total before it
+        *superko.FIELDS,  # the last: see `used`
     ],
 )
+
+RECORD = STATE.itemsize  # bytes
+BOARD = 8  # bytes of one board in the history, which comes last
 
 
 def new(
@@ -149,10 +164,10 @@ def look_around(state: State, cell: int) -> tuple[bool, bool]:
 
 
 @rule
-def may_fill(state: State, cell: int, seen: bool) -> bool:
-    """Whether the side to move may put a stone on an empty cell; `seen` is what `seen_before` says."""
+def may_fill(state: State, cell: int) -> bool:
+    """Whether the side to move may put a stone on an empty cell."""
     breathes, takes = look_around(state, cell)
-    if breathes and not takes and not seen:
+    if breathes and not takes and not seen_before(state):
         return True
     return bool(breathes or takes or state.suicide) and repeated(state, cell) < 0
 
@@ -179,31 +194,22 @@ def is_legal(state: State, action: int) -> bool:
     if state.over or action == state.side * state.side:
         return not state.over
     cell = cell_of(action, state.side)
-    return state.board[cell] == EMPTY and may_fill(state, cell, seen_before(state))
+    return state.board[cell] == EMPTY and may_fill(state, cell)
 
 
 def legal_actions(state: State, actions: NDArray[np.int16]) -> int:
     """All points where a stone may be put, and the pass."""
     if state.over:
         return 0
-    empty, seen, count = empty_cells(state, actions), seen_before(state), 0
-    for index in range(empty):
-        cell = actions[index]
-        actions[count] = action_of(cell, state.side)  # overwritten by the next one unless it counts
-        count += may_fill(state, cell, seen)
-    actions[count] = state.side * state.side
+    views, count, passing = glance(state), 0, state.side * state.side
+    for action in range(passing):
+        legal = views[action] >= OPEN + YES
+        if views[action] == OPEN + IN_DOUBT:
+            legal = repeated(state, cell_of(action, state.side)) < 0
+        actions[np.uint64(count)] = action  # overwritten by the next one unless it counts
+        count += legal
+    actions[count] = passing
     return count + 1
-
-
-@rule
-def empty_cells(state: State, cells: NDArray[np.int16]) -> int:
-    """Write the empty cells, in rising order, into an array; return how many there are."""
-    count = 0
-    for row in range(1, state.side + 1):
-        for cell in range(row * STRIDE + 1, row * STRIDE + 1 + state.side):
-            cells[count] = cell  # overwritten by the next one unless it counts
-            count += state.board[cell] == EMPTY
-    return count
 
 
 def action_count(state: State) -> int:
@@ -224,6 +230,8 @@ def owners(state: State, mailbox: NDArray[np.int8]) -> None:
 
 def close(state: State) -> None:
     """Once every point is settled, take the dead stones off and count."""
+    if is_open(state):
+        return
     owners = np.empty(CELLS, np.int8)
     settle_points(state, owners)
     for action in range(state.side * state.side):
@@ -239,6 +247,11 @@ def close(state: State) -> None:
 def longest(state: State) -> int:
     """As long as the limit says."""
     return int(state.limit)
+
+
+def used(state: State) -> int:
+    """All but the boards that are still to come."""
+    return RECORD - BOARD * int(LONGEST - state.ply)
 
 
 def past(state: State, back: int, mailbox: NDArray[np.int8]) -> None:
@@ -278,19 +291,17 @@ def own_planes(state: State, planes: NDArray[np.float32]) -> None:
     only a repeated board forbids; the last action, the one before; whether the last one was a pass;
     ones (they show the edge); komi.
     """
-    side, seen = state.side, seen_before(state)
-    stones(state.board, side, state.to_move, planes)
-    for row in range(side):
-        for column in range(side):
-            cell = (row + 1) * STRIDE + column + 1
-            stone = state.board[cell]
-            if stone != EMPTY:
-                liberties = state.liberties[state.root[cell]]
-                if liberties <= 2:
-                    planes[1 + liberties + 2 * (stone != state.to_move), row, column] = 1
-            elif not may_fill(state, cell, seen):
-                breathes, takes = look_around(state, cell)
-                planes[6, row, column] = breathes or takes or state.suicide
+    side = state.side
+    views, flat = glance(state), planes.reshape(len(planes), side * side)
+    show(views, OWN_1, OWN_3, flat[0])
+    show(views, THEIRS_3, THEIRS_1, flat[1])
+    show(views, OWN_1, OWN_1, flat[2])
+    show(views, OWN_2, OWN_2, flat[3])
+    show(views, THEIRS_1, THEIRS_1, flat[4])
+    show(views, THEIRS_2, THEIRS_2, flat[5])
+    for action in range(side * side):
+        if views[action] == OPEN + IN_DOUBT:
+            flat[6, action] = repeated(state, cell_of(action, side)) >= 0
     mark_recent(state, 0, planes[7])
     mark_recent(state, 1, planes[8])
     planes[9] = base.recent_action(state, 0) == side * side

@@ -34,6 +34,22 @@ def settle_points(state: State, owners: NDArray[np.int8]) -> None:
 
 
 @rule
+def is_open(state: State) -> bool:
+    """Whether a point is open beyond doubt, seen in a fraction of the time that all of them take.
+
+    Empty points that touch share an owner. He has a stone beside all of them, or all but one.
+    """
+    marks, region = np.zeros(CELLS, np.int16), np.empty(CELLS, np.int16)
+    for action in range(state.side * state.side):
+        cell = cell_of(action, state.side)
+        if state.board[cell] == EMPTY and marks[cell] == 0:
+            points = region[: spread(state.board, cell, EMPTY, marks, 1, region)]
+            if min(count_inside(state, points, BLACK), count_inside(state, points, WHITE)) > 1:
+                return True
+    return False
+
+
+@rule
 def decided(state: State) -> tuple[bool, int]:
     """Whether a game that goes on is already won, lost or drawn, and its result if so."""
     owners = np.empty(CELLS, np.int8)

@@ -18,11 +18,13 @@ POINTS = 19 * 19
 POSITIONAL, SITUATIONAL, SIMPLE = 0, 1, 2
 KO_RULES = ("positional", "situational", "simple")
 
+LOW_BITS = np.uint64(63)
+
 FIELDS = [
     ("ko", np.int8),  # one of KO_RULES
-    ("history", np.uint64, LONGEST + 1),  # by ply: the key of the board after it
     ("latest", np.int16, POINTS + 1),  # by number of stones: the latest ply that left so many, or -1
     ("earlier", np.int16, LONGEST + 1),  # by ply: the one before that left as many stones, or -1
+    ("history", np.uint64, LONGEST + 1),  # by ply: the key of the board after it
 ]
 
 
@@ -52,6 +54,27 @@ def first_forbidden(state: State) -> int:
 def seen_before(state: State) -> bool:
     """Whether a forbidden board has one stone more than this one, so that one more might bring it back."""
     return bool(state.latest[state.stones + 1] >= first_forbidden(state))
+
+
+@rule
+def suspects(state: State) -> np.uint64:
+    """Which stones might bring a board back without taking any: those of which bit n is set.
+
+    A forbidden board with one stone more than this one differs from it by the key of that stone, if by
+    that alone; n is the lowest six bits of the key.
+    """
+    marks, board = np.uint64(0), board_key(state, state.hash, -state.to_move)
+    ply = int(state.latest[state.stones + 1])
+    while ply >= first_forbidden(state):
+        marks |= np.uint64(1) << ((state.history[ply] ^ board) & LOW_BITS)
+        ply = int(state.earlier[ply])
+    return marks
+
+
+@rule
+def is_suspect(marks: np.uint64, cell: int, colour: int) -> bool:
+    """Whether a stone is among `suspects`."""
+    return bool(marks >> (stone_key(cell, colour) & LOW_BITS) & np.uint64(1))
 
 
 @rule

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tengen.games import base, planes
 from tengen.games.base import State
-from tengen.games.compiled import borrowed, kernel, rule
+from tengen.games.compiled import assign, borrowed, kernel, rule
 from tengen.search import method, tree
 from tengen.search.arrays import Arrays, allocate, tree_at
 from tengen.search.conduct import Conduct
@@ -152,7 +152,7 @@ def seek(settings: Settings, arrays: Arrays, index: int) -> bool:
         if head.spent >= head.budget:
             end_turn(settings, arrays, index)
             continue
-        arrays.leaves[index] = arrays.roots[index]
+        assign(arrays.leaves[index], arrays.roots[index], base.used(arrays.roots[index]))
         if descend(settings, one, arrays.leaves[index]):
             return True
         tree.back_up(one, head.leaf, one.nodes[head.leaf].evaluation)

@@ -4,6 +4,7 @@ loop        play, learn, publish, evaluate: all of it on one page
 progress    what people see of a step, and the report of each that is done
 networks    the first position and the network that a configuration wants
 soundness   a configuration is tried before anything is made of it
+rehearsal   a small round of everything, so that all is compiled before training is timed
 window      the newest games, in flat arrays
 draw        which samples are drawn, and how often
 batch       what a network learns from: positions replayed and turned, with their targets

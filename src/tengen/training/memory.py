@@ -1,7 +1,7 @@
 """Memory that a step has freed is kept for the next one.
 
 The C library hands large blocks back to the system as soon as they are free, and the system clears every page
-when it is asked again: a fifth of the time of a step (docs/decisions/0008).
+when it is asked again: a fifth of the time of a step (docs/decisions/0009).
 """
 
 import ctypes

@@ -2,7 +2,7 @@
 
 A piece is computed by one thread on one core, and the threads meet once, when the gradients are added up.
 Torch's own way, many threads for one operation, lets them meet hundreds of times in a step; as soon as
-another program wants a core, they mostly wait for each other (docs/decisions/0008).
+another program wants a core, they mostly wait for each other (docs/decisions/0009).
 """
 
 import copy
