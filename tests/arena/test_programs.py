@@ -9,7 +9,6 @@ import pytest
 
 import tengen
 from tengen.arena.gtp_client import Program
-from tengen.arena.history import history
 from tengen.arena.match import Seats, play_match
 from tengen.arena.openings import random_stones
 from tengen.arena.opponents import Forfeit, PlayerSeat
@@ -17,6 +16,7 @@ from tengen.arena.programs import ProgramSeat, gnugo_command, set_up_commands, t
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position, set_up
 from tengen.play.player import Random
+from tengen.records.history import history
 from tengen.records.record import positions
 
 Fake = Callable[..., list[str]]

@@ -12,7 +12,7 @@ from rich.console import Console
 
 import tengen
 from tengen import cli, config
-from tengen.cli.play import coloured, converse, newest, verdict
+from tengen.cli.play import coloured, converse, verdict
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position
 from tengen.network import zoo
@@ -159,8 +159,6 @@ class TestAgainstANetwork:
 
     def test_by_run(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         with folder.create(tmp_path / "mine", config.preset("gomoku9")) as run:
-            with pytest.raises(ValueError, match="mine has no network yet"):
-                newest(str(run.path))
             for number in (3, 20):
                 shutil.copy(DATA / "gomoku_1x8.onnx", run.network(number))
         assert "000020.onnx with 8" in self.answer(monkeypatch, "quit", "--against", str(run.path))

@@ -206,6 +206,16 @@ def check_killed(path: Path, done: int) -> None:
         assert len(list(run.training.iterdir())) <= 3 + 2  # what was being made did not count yet
 
 
+def test_the_newest_network_of_a_run(tmp_path: Path) -> None:
+    with folder.create(tmp_path / "go", CONFIG) as run:
+        with pytest.raises(ValueError, match="go has no network yet"):
+            folder.newest_network(str(run.path))
+        for number in (3, 20):
+            run.network(number).touch()
+        assert folder.newest_network(str(run.path)) == str(run.network(20))
+    assert folder.newest_network("go7") == "go7"
+
+
 def test_kill_loses_nothing_that_was_done(tmp_path: Path) -> None:
     for after in (0, 1, 7):
         done = killed(tmp_path / "go", after)

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from tengen.arena.history import record_of
 from tengen.arena.opponents import Forfeit, Seat
 from tengen.arena.rating import Tally
 from tengen.games.base import IllegalAction
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position
+from tengen.records.history import record_of
 from tengen.records.record import Record
 
 Seats = tuple[Seat, Seat]

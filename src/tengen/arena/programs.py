@@ -7,10 +7,10 @@ has not seen; where the position belongs to another game, that game is begun fro
 from collections.abc import Iterator, Sequence
 
 from tengen.arena.gtp_client import Program, ProgramFailed, Refused
-from tengen.arena.history import Moves, history, setup_of
 from tengen.arena.opponents import Forfeit
 from tengen.games.grid import BLACK, GO_LETTERS, WHITE, name_of, named
 from tengen.games.position import Position
+from tengen.records.history import Moves, history, setup_of
 
 WORDS = {BLACK: "black", WHITE: "white"}
 KO_FLAGS = {

@@ -1,6 +1,5 @@
 """`tengen play`: a board in the terminal, and somebody to meet there."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -42,11 +41,12 @@ def play(
     import tengen
     from tengen.games.grid import BLACK, WHITE
     from tengen.network import zoo
+    from tengen.runs.folder import newest_network
 
     wishes: dict[str, Any] = {"size": size, "rule": rule, "line": line, "komi": komi}
     chosen = {name: value for name, value in wishes.items() if value is not None}
     known = {"rule", "line"}.isdisjoint(chosen)  # networks come with the usual rules
-    name = str(newest(against)) if against else zoo.playing(game, size) if known else ""
+    name = newest_network(against) if against else zoo.playing(game, size) if known else ""
     evaluator = zoo.load(name, game=game) if name else None
     if evaluator is not None:
         chosen = {**evaluator.card.rules, **chosen}
@@ -55,20 +55,6 @@ def play(
     opponent, who = opponent_for(evaluator, simulations, seed)
     console.print(f"You are {colour}, against {who}. Type {WORDS}.")
     converse(console, start, BLACK if colour == "black" else WHITE, opponent)
-
-
-def newest(against: str) -> "Path":
-    """The newest network of a run, given its folder; anything else is as it is."""
-    from tengen.runs import folder
-
-    path = Path(against)
-    if not path.is_dir():
-        return path
-    with folder.look(path) as run:
-        networks = run.networks()
-    if not networks:
-        raise ValueError(f"{against} has no network yet: let it train for a minute first")
-    return networks[-1]
 
 
 def opponent_for(

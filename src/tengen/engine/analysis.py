@@ -13,6 +13,8 @@ from tengen.search.findings import Findings, findings
 from tengen.search.forest import Evaluator, Forest
 from tengen.search.method import settings_for
 
+Floats = NDArray[np.float32]
+
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
@@ -21,7 +23,7 @@ class Analysis:
     position: Position
     found: Findings
     score: float | None  # points by which the side to move will win, where the network can tell
-    ownership: NDArray[np.float32] | None  # [size, size]: +1 the side to move's, -1 the opponent's
+    ownership: Floats | None  # [size, size]: +1 the side to move's, -1 the opponent's
 
     @property
     def win_rate(self) -> float:
@@ -49,16 +51,23 @@ def analyze(
     options = {"gumbel_noise": 0.0} if search == "gumbel" else {}
     settings = settings_for(search, simulations=simulations, tactics=1, **options)
     state = position.state
-    kind = "tengen"
     if isinstance(evaluator, NetworkEvaluator):
         must_play(evaluator, position.game)
-        kind = evaluator.card.shape.planes
-    forest = Forest(state, settings, kind=kind, seed=seed, memory=memory)
+    forest = Forest(state, settings, kind=planes_for(evaluator), seed=seed, memory=memory)
     forest.plant(0, state)
     forest.search(evaluator)
-    score = ownership = None
-    if isinstance(evaluator, NetworkEvaluator):
-        full = evaluator.evaluate_fully(position.planes(kind)[None])
-        score = None if full.score is None else float(full.score[0])
-        ownership = None if full.ownership is None else full.ownership[0]
-    return Analysis(position, findings(forest), score, ownership)
+    return Analysis(position, findings(forest), *outlook(position, evaluator))
+
+
+def planes_for(evaluator: Evaluator) -> str:
+    """The planes that an evaluator reads."""
+    return evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"
+
+
+def outlook(position: Position, evaluator: Evaluator) -> tuple[float | None, Floats | None]:
+    """The score and the ownership of an `Analysis`, as far as a network can tell."""
+    if not isinstance(evaluator, NetworkEvaluator):
+        return None, None
+    full = evaluator.evaluate_fully(position.planes(planes_for(evaluator))[None])
+    score = None if full.score is None else float(full.score[0])
+    return score, None if full.ownership is None else full.ownership[0]

@@ -87,7 +87,7 @@ def positions(record: Record) -> Iterator["Position"]:
     played = zip(record.actions.tolist(), record.colours.tolist(), strict=True)
     for ply, (action, colour) in enumerate(played, 1):
         try:
-            position = _with_turn(position, colour).play(action)
+            position = with_turn(position, colour).play(action)
         except ValueError as error:
             raise RecordError(f"ply {ply} of {record.plies}: {error}") from error
         yield position
@@ -106,8 +106,8 @@ def _start(record: Record) -> "Position":
         raise RecordError(f"before the first ply: {error}") from error
 
 
-def _with_turn(position: "Position", colour: int) -> "Position":
-    """The same position with this colour to move: a record may have one colour play twice."""
+def with_turn(position: "Position", colour: int) -> "Position":
+    """The same position with this colour to move: one colour may play twice, in records and protocols."""
     if position.to_move == colour or position.over:
         return position
     from tengen.games.position import Position

@@ -170,6 +170,18 @@ def look(path: Path) -> View:
     return View(path, Reader(path / DATABASE))
 
 
+def newest_network(name: str) -> str:
+    """The file of a run's newest network, where this names a run's folder; any other name is as it is."""
+    path = Path(name)
+    if not path.is_dir():
+        return name
+    with look(path) as run:
+        networks = run.networks()
+    if not networks:
+        raise ValueError(f"{name} has no network yet: let it train for a minute first")
+    return str(networks[-1])
+
+
 def names(runs: Path) -> list[str]:
     """The runs in a folder."""
     return sorted(

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import tengen
-from tengen.arena.history import history, record_of, setup_of
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position, set_up
+from tengen.records.history import history, record_of, setup_of
 from tengen.records.record import positions
 
 
