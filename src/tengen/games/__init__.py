@@ -10,6 +10,7 @@ gomoku     the rules of Gomoku
 strings    strings of stones and their liberties
 territory  regions of points, and whom they belong to
 superko    boards that must not come back
+glance     where the side to move may put a stone, for the whole board at once
 go         the rules of Go
 life       what is settled on a Go board whatever happens
 reversi    the rules of Reversi
