@@ -1,6 +1,7 @@
 """Networks take their seats as in their run, but play for strength."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,12 @@ from tengen.arena.match import play_match
 from tengen.arena.opponents import strongest
 from tengen.config import Search, preset, read
 from tengen.games.position import new
+from tengen.network.card import Card
+from tengen.network.export import to_onnx
+from tengen.network.model import Network
+from tengen.training import seats
 from tengen.training.networks import first_position, network_for
-from tengen.training.seats import network_seat, quiet, threads
+from tengen.training.seats import network_seats, quiet, threads
 
 
 def test_the_noise_of_training_is_left_out() -> None:
@@ -47,8 +52,8 @@ def test_without_noise_the_same_games_come_again() -> None:
     networks = [network_for(config, start, seed) for seed in (1, 2)]
 
     def games() -> list[bytes]:
-        seats = [network_seat(config, network, "a network", 8) for network in networks]
-        match = play_match(lambda: (seats[0], seats[1]), [start, start.play(4)])
+        one, two = (network_seats(config, network, "a network", 8)() for network in networks)
+        match = play_match(lambda: (one, two), [start, start.play(4)])
         return [game.record.actions.tobytes() for game in match.games]
 
     first = games()
@@ -58,9 +63,26 @@ def test_without_noise_the_same_games_come_again() -> None:
 
 def test_a_seat_sees_positions_as_its_network_does() -> None:
     config = read(preset("go5"), ["network.blocks=1", "network.channels=8", "network.planes=stones"])
-    seat = network_seat(config, network_for(config, first_position(config), 0), "mine", 2)
+    seat = network_seats(config, network_for(config, first_position(config), 0), "mine", 2)()
     assert (seat.name, seat.planes) == ("mine", "stones")
     assert seat.choose([new("go", size=5, komi=24.5, limit=60)])[0] in range(26)
+
+
+def test_a_network_is_read_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = read(preset("tictactoe"), ["network.blocks=1", "network.channels=8"])
+    written: list[bytes] = []
+
+    def counted(network: Network, card: Card) -> bytes:
+        written.append(to_onnx(network, card))
+        return written[-1]
+
+    monkeypatch.setattr(seats, "to_onnx", counted)
+    make = network_seats(config, network_for(config, first_position(config), 0), "mine", 4)
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda _: make(), range(8)))
+    assert len(written) == 1
+    assert len({id(seat) for seat in made}) == 8
+    assert len({id(seat.evaluator) for seat in made}) == 1
 
 
 def test_threads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

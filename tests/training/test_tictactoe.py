@@ -12,7 +12,7 @@ from tengen.games.position import Position
 from tengen.play.player import Random
 from tengen.runs import folder
 from tengen.training.loop import Loop
-from tengen.training.seats import network_seat
+from tengen.training.seats import network_seats
 from tests.training.tictactoe import Board, after, blunders, board_of, every_position, lost_games, worth
 
 
@@ -42,7 +42,7 @@ def losses(seed: int, path: Path) -> tuple[int, int]:
         loop, found = Loop(run), []
         for _ in range(2):
             network, simulations = loop.learner.averaged, run.config.loop.evaluation_simulations
-            seat = network_seat(run.config, network, "mine", simulations)
+            seat = network_seats(run.config, network, "mine", simulations)()
             found.append(lost_games(seat.choose)[0])
             for _ in loop.reports():
                 pass

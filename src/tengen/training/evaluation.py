@@ -1,6 +1,5 @@
 """Matches against fixed opponents, every so often, into the run's curves."""
 
-import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +11,7 @@ from tengen.records.record import Record
 from tengen.runs.rows import Match
 from tengen.training.networks import first_position
 from tengen.training.progress import Report
-from tengen.training.seats import network_seat, threads
+from tengen.training.seats import network_seats, threads
 
 if TYPE_CHECKING:
     from tengen.training.loop import Loop
@@ -56,7 +55,7 @@ def against(loop: "Loop", opponent: str, size: int) -> tuple[Match, list[Record]
     pairs = max(1, settings.evaluation_games // 2)
     openings = random_stones(start, pairs, settings.evaluation_plies, generator)
     network = loop.gate.player(loop.learner.averaged)
-    ours = functools.partial(network_seat, config, network, loop.name, settings.evaluation_simulations)
+    ours = network_seats(config, network, loop.name, settings.evaluation_simulations)
     seed = int(generator.integers(2**31))
     loop.progress.begin(f"playing {opponent}", loop.iteration, 2 * pairs, loop.progress.before)
     played = play_match(

@@ -1,7 +1,6 @@
 """The gate: whether a network that has learnt becomes the best at once, or must beat the best first."""
 
 import copy
-import functools
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from tengen.network.model import Network
 from tengen.runs.rows import Promotion
 from tengen.training.learner import Learner
 from tengen.training.progress import Progress
-from tengen.training.seats import network_seat, threads
+from tengen.training.seats import network_seats, threads
 from tengen.training.weights import arrays_of, fill
 
 Arrays = dict[str, NDArray[Any]]
@@ -74,7 +73,7 @@ class Gate:
         generator = np.random.default_rng([loop.seed, iteration, 1])
         openings = random_stones(self.start, pairs, loop.evaluation_plies, generator)
         seats = [
-            functools.partial(network_seat, self.config, network, name, loop.gate_simulations)
+            network_seats(self.config, network, name, loop.gate_simulations)
             for network, name in ((newest, "candidate"), (self.best, "best"))
         ]
         progress.begin("gating", iteration, 2 * pairs, progress.before + progress.lasted)

@@ -1,6 +1,7 @@
 """Seats in a match for the networks of a run."""
 
 import os
+from collections.abc import Callable
 
 from tengen.arena.opponents import SearchSeat, strongest
 from tengen.config import Config, Search
@@ -14,10 +15,15 @@ from tengen.training.networks import first_position
 EXPLORING = {"noise", "inner_noise", "forced_visits", "root_temperature", "gumbel_noise", "simulations"}
 
 
-def network_seat(config: Config, network: Network, name: str, simulations: int) -> SearchSeat:
-    """A network that plays for strength, with the search of its run but for what is there to explore."""
-    content = to_onnx(network, Card(shape=network.shape, rules=first_position(config).options))
-    return SearchSeat(NetworkEvaluator(content, name=name), quiet(config.search, simulations), name)
+def network_seats(config: Config, network: Network, name: str, simulations: int) -> Callable[[], SearchSeat]:
+    """Makes seats for a network that plays for strength: one for each thread of a match, all asking the same.
+
+    They search as in the network's run, but for what is there to explore.
+    """
+    card = Card(shape=network.shape, rules=first_position(config).options)
+    evaluator = NetworkEvaluator(to_onnx(network, card), name=name)  # once: tracing knows no threads
+    settings = quiet(config.search, simulations)
+    return lambda: SearchSeat(evaluator, settings, name)
 
 
 def quiet(search: Search, simulations: int) -> Settings:
