@@ -177,12 +177,15 @@ def test_the_match_has_distinct_openings_and_both_colours(tmp_path: Path, openin
 
 
 def test_the_verdict_is_kept_and_a_run_goes_on_with_its_best(tmp_path: Path) -> None:
-    loop, reports = trained(tmp_path / "one", "loop.gate=fixed", "loop.gate_score=1", "loop.player=best")
+    loop, reports = trained(
+        tmp_path / "one", "loop.gate=fixed", "loop.gate_score=1", "loop.player=best", "loop.rejected=on"
+    )
     loop.run.close()
     gates = [report.numbers for report in reports if report.step == "learning"]
     with folder.resume(tmp_path / "one") as run:
         again = Loop(run)
         assert same(again.gate.best, loop.gate.best)
+        assert not same(again.gate.best, again.learner.averaged)
         kept = run.store.promotions()
         assert [(each.score, each.accepted) for each in kept] == [
             (numbers["gate score"], numbers["gate accepted"]) for numbers in gates

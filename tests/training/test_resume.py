@@ -18,6 +18,7 @@ RICH = (  # everything that keeps something from one step to the next
     "loop.iterations=5",
     "loop.gate=fixed",
     "loop.gate_score=0.5",
+    "loop.rejected=on",  # then the newest is not the best
     "loop.player=best",
     "replay.surprise=0.5",
     "replay.short_games=[1.0, 0.12]",
