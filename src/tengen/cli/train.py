@@ -28,7 +28,7 @@ def train(
     """
     from rich.console import Console
 
-    from tengen.cli._panel import watch
+    from tengen.cli._panel import duration, watch
     from tengen.training.loop import Loop
     from tengen.training.progress import Progress
     from tengen.training.rehearsal import rehearse
@@ -47,7 +47,7 @@ def train(
         except KeyboardInterrupt:
             console.print(f"Stopped after iteration {loop.iteration}.")
         else:
-            console.print(f"Done after {loop.seconds / 60:.0f} minutes and {loop.iteration} iterations.")
+            console.print(f"Done after {duration(loop.seconds)} and {loop.iteration} iterations.")
         console.print(f"To go on: tengen train {other or name}{'' if runs == RUNS else f' --runs {runs}'}")
 
 
