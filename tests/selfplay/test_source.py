@@ -1,11 +1,15 @@
 """Threads play enough, hand over whole games, and go on after a pause as if there had been none."""
 
+import threading
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tengen.config import Selfplay, read
+from tengen.network.evaluator import Answers, Evaluator, Floats
 from tengen.network.plain import RandomEvaluator
 from tengen.records.lesson import Lesson
 from tengen.records.record import positions
@@ -15,9 +19,9 @@ from tengen.selfplay.source import Source, temperatures
 GAME = "[game]\nname='go'\nsizes=[3, 4]\nshares=[1, 3]\nkomi_spread=1.0\n[search]\nsimulations=6\n"
 
 
-def source(*changes: str) -> Source:
+def source(*changes: str, evaluator: Evaluator | None = None) -> Source:
     config = read(GAME, ["selfplay.threads=1", "selfplay.games=8", *changes])
-    return Source(config, "tengen", RandomEvaluator(3, has_pass=True))
+    return Source(config, "tengen", evaluator or RandomEvaluator(3, has_pass=True))
 
 
 def moves(lessons: list[Lesson]) -> list[tuple[Any, ...]]:
@@ -43,6 +47,45 @@ def test_enough_is_played_on_every_size() -> None:
         assert sum(1 for _ in positions(lesson.record)) == lesson.record.plies + 1
         assert lesson.record.result is not None
     assert evaluated > 400
+
+
+class Elsewhere(RandomEvaluator):
+    """Computes elsewhere; it keeps count of the batches that are under way in each thread."""
+
+    def __init__(self) -> None:
+        super().__init__(3, has_pass=True)
+        self.under_way, self.seen = threading.local(), Counter[int]()
+
+    def start(self, planes: Floats) -> Callable[[], Answers]:
+        self.under_way.batches = getattr(self.under_way, "batches", 0) + 1
+        self.seen[self.under_way.batches] += 1
+        answers = self(planes)
+
+        def finish() -> Answers:
+            self.under_way.batches -= 1
+            return answers
+
+        return finish
+
+
+@pytest.mark.parametrize("sizes", ["[4]", "[3, 4]"])
+def test_while_one_half_waits_the_other_goes_on(sizes: str) -> None:
+    elsewhere, shares = Elsewhere(), f"game.shares={[1.0] * len(sizes.split())}"
+    playing = source("selfplay.threads=2", f"game.sizes={sizes}", shares, evaluator=elsewhere)
+    assert sum(len(each.forest) for crew in playing.crews for each in crew) == 2 * 8
+    for _ in range(2):
+        lessons = playing.play(200)
+        assert sum(each.samples for each in lessons) >= 200
+        for lesson in lessons:
+            assert sum(1 for _ in positions(lesson.record)) == lesson.record.plies + 1
+    assert set(elsewhere.seen) == {1, 2}
+    assert elsewhere.seen[2] > 20 * elsewhere.seen[1]
+    assert not playing.put_back(source("selfplay.threads=2").take_out())
+
+
+def test_halves_play_the_same_games_whoever_answers() -> None:
+    one, other = (source("game.sizes=[4]", "game.shares=[1]", evaluator=Elsewhere()) for _ in range(2))
+    assert moves(one.play(100)) == moves(other.play(100))
 
 
 def test_a_pause_changes_nothing() -> None:

@@ -8,6 +8,8 @@ on, until it has a leaf to ask about or has spent its budget. Then its turn ends
 or, when games are played out, plays its move and searches on inside the same batch.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -109,15 +111,27 @@ class Forest:
 
     def step(self, evaluator: Evaluator) -> int:
         """Ask about one batch and grow; how many rows it had."""
+        return self.ask(evaluator)()
+
+    def ask(self, evaluator: Evaluator) -> Callable[[], int]:
+        """Ask about one batch; the function that comes back grows by the answers and says how many.
+
+        An evaluator that can `start` a batch computes elsewhere meanwhile.
+        """
         batch = self.leaves()
         if not len(batch):
-            return 0
+            return lambda: 0
         shown = self.states() if getattr(evaluator, "wants_states", False) else batch
-        try:
-            self.grow(*evaluator(shown))
-        except BadAnswer as error:
-            raise BadAnswer(f"{evaluator.name} cannot be used: {error}") from None
-        return len(batch)
+        answers = evaluator.start(shown) if hasattr(evaluator, "start") else partial(evaluator, shown)
+
+        def grow() -> int:
+            try:
+                self.grow(*answers())
+            except BadAnswer as error:
+                raise BadAnswer(f"{evaluator.name} cannot be used: {error}") from None
+            return len(batch)
+
+        return grow
 
 
 @rule

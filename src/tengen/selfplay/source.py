@@ -3,6 +3,7 @@
 import itertools
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from tengen.config import Config, Selfplay
 from tengen.games.position import new
+from tengen.network.evaluator import AsynchronousEvaluator
 from tengen.records.lesson import Lesson
 from tengen.search.conduct import Conduct
 from tengen.search.forest import Evaluator, Forest
@@ -29,15 +31,19 @@ class Source:
 
     def __init__(self, config: Config, kind: str, evaluator: Evaluator) -> None:
         self.threads = config.selfplay.threads or os.cpu_count() or 1
+        # While half of a thread's games wait for an evaluator that computes elsewhere, the others go on.
+        self.in_flight = 2 if isinstance(evaluator, AsynchronousEvaluator) else 1
         self.crews: list[list[Worker]] = []
         self.beginnings: list[Beginnings] = []  # in the order of the workers
         for thread in range(self.threads):
-            seeds = np.random.SeedSequence([config.loop.seed, thread]).spawn(len(config.game.sizes))
+            sizes = config.game.sizes * self.in_flight
+            seeds = np.random.SeedSequence([config.loop.seed, thread]).spawn(len(sizes))
             begins = [
                 Beginnings(config.game, config.selfplay, size, np.random.default_rng(seed))
-                for size, seed in zip(config.game.sizes, seeds, strict=True)
+                for size, seed in zip(sizes, seeds, strict=True)
             ]
-            self.crews.append([worker(config, kind, evaluator, begin) for begin in begins])
+            games = config.selfplay.games // self.in_flight
+            self.crews.append([worker(config, kind, evaluator, begin, games) for begin in begins])
             self.beginnings += begins
 
     def play(self, samples: int, on_games: Progress = lambda lessons, evaluations: None) -> list[Lesson]:
@@ -46,17 +52,25 @@ class Source:
         wanted, enough, lock = samples, threading.Event(), threading.Lock()
 
         def work(workers: list[Worker]) -> None:
-            nonlocal wanted
+            asked: deque[tuple[Worker, Callable[[], list[Lesson]]]] = deque()
             for worker in itertools.cycle(workers):
                 if enough.is_set():
-                    return
-                lessons = worker.step()
-                with lock:
-                    on_games(lessons, worker.forest.rows)
-                    found.extend(lessons)
-                    wanted -= sum(each.samples for each in lessons)
-                    if wanted <= 0:
-                        enough.set()
+                    break
+                asked.append((worker, worker.ask()))
+                if len(asked) == self.in_flight:
+                    hand_in(*asked.popleft())
+            while asked:
+                hand_in(*asked.popleft())
+
+        def hand_in(worker: Worker, finish: Callable[[], list[Lesson]]) -> None:
+            nonlocal wanted
+            lessons = finish()
+            with lock:
+                on_games(lessons, worker.forest.rows)
+                found.extend(lessons)
+                wanted -= sum(each.samples for each in lessons)
+                if wanted <= 0:
+                    enough.set()
 
         def guarded(workers: list[Worker]) -> None:
             try:
@@ -105,15 +119,15 @@ class Source:
         return itertools.chain.from_iterable(self.crews)
 
 
-def worker(config: Config, kind: str, evaluator: Evaluator, begin: Beginnings) -> Worker:
-    """The games of one board size in one thread."""
+def worker(config: Config, kind: str, evaluator: Evaluator, begin: Beginnings, games: int) -> Worker:
+    """The share of one board size in so many games."""
     sizes = config.game.sizes
     shares = config.game.shares or (1.0,) * len(sizes)
     share = shares[sizes.index(begin.size)] / sum(shares)
     forest = Forest(
         new(config.game.name, begin.size, **config.game.options).state,
         settings_for(config.search.method, **config.search.options),
-        max(1, round(config.selfplay.games * share)),
+        max(1, round(games * share)),
         kind=kind,
         seed=int(begin.generator.integers(2**63)),
         conduct=conduct(config.selfplay, begin.size),

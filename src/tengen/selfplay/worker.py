@@ -44,8 +44,17 @@ class Worker:
 
     def step(self) -> list[Lesson]:
         """Search by one batch; the games that ended with it."""
-        self.forest.step(self.evaluator)
-        return [self._hand_over(index) for index in self.forest.waiting()]
+        return self.ask()()
+
+    def ask(self) -> Callable[[], list[Lesson]]:
+        """Begin with a batch; the function that comes back waits for it and hands the ended games over."""
+        grow = self.forest.ask(self.evaluator)
+
+        def finish() -> list[Lesson]:
+            grow()
+            return [self._hand_over(index) for index in self.forest.waiting()]
+
+        return finish
 
     def take_out(self) -> tuple[Games, dict[str, Any]]:
         """The games in flight: arrays, and what else there is to know."""
