@@ -5,6 +5,7 @@ are shown planted mistakes, so that none of them passes because it looks at noth
 """
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -201,14 +202,15 @@ def nameless_packages(root: Path) -> list[str]:
 
 
 def unlisted_files(root: Path) -> list[str]:
-    """Files that are missing where their package lists its files in reading order."""
+    """Files that their package's list in reading order leaves out, and names in it that are no files."""
     wrong = []
     for name, init in sources(root):
         text = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8"))) or ""
         if init.name == "__init__.py" and "In reading order:" in text:
-            listed = {line.split()[0] for line in text.splitlines() if line.strip()}
+            listed = set(re.findall(r"^(\w+)  +\S", text.partition("In reading order:")[2], re.MULTILINE))
             files = {path.stem for path in init.parent.glob("*.py")} - {"__init__"}
             wrong += [f"{name}: {missing} is not listed" for missing in sorted(files - listed)]
+            wrong += [f"{name}: {gone} is listed, and not there" for gone in sorted(listed - files)]
     return wrong
 
 
@@ -275,6 +277,12 @@ PLANTED = [
     (nameless_packages, "search/__init__.py", "import os", "search/__init__.py: no docstring"),
     (nameless_packages, "engine/gtp.py", "", "engine: no __init__.py"),
     (unlisted_files, "search/puct.py", "", "search/__init__.py: puct is not listed"),
+    (
+        unlisted_files,
+        "search/__init__.py",
+        '"""Search. In reading order:\n\ntree  nodes\npuct  how one is chosen\n"""',
+        "search/__init__.py: puct is listed, and not there",
+    ),
 ]
 
 

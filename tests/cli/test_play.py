@@ -157,6 +157,10 @@ class TestAgainstANetwork:
         file = str(DATA / "go_1x8.onnx")
         assert "go_1x8.onnx with 8" in self.answer(monkeypatch, "quit", "--game", "go", "--against", file)
 
+    def test_the_network_says_which_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        said = self.answer(monkeypatch, "quit", "--against", str(DATA / "go_1x8.onnx"))
+        assert "go size=" in said
+
     def test_by_run(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         with folder.create(tmp_path / "mine", config.preset("gomoku9")) as run:
             for number in (3, 20):

@@ -13,26 +13,11 @@ from tengen.engine.clock import absolute, per_move
 from tengen.engine.evaluators import Evaluators
 from tengen.engine.session import Session, turns_to_come
 from tengen.games.grid import BLACK, WHITE
-from tengen.games.position import Position, set_up
+from tengen.games.position import set_up
 from tengen.network.plain import UniformEvaluator
-from tengen.search.forest import Evaluator
+from tests.engine.dialogues import Ticking, uniform
 
 DATA = Path(__file__).parents[1] / "network" / "data"
-
-
-def uniform(position: Position) -> Evaluator:
-    return UniformEvaluator(has_pass=position.game == "go")
-
-
-class Ticking:
-    """A time source that goes on a hundredth of a second whenever it is asked."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        self.seconds += 0.01
-        return self.seconds
 
 
 def session(game: str = "go", size: int = 5, **options: object) -> Session:

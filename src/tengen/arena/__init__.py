@@ -3,7 +3,6 @@
 opponents   who can take a seat in a match
 gtp_client  other people's programs, asked over GTP
 programs    such a program in a seat: GNU Go and many others
-history     how a position came about, as a record and as others must be told it
 names       players by name, as people write them
 openings    where games begin, so that no two are alike
 match       two seats play every opening with both colours

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tengen.cli._options import Network
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -14,16 +16,13 @@ if TYPE_CHECKING:
     from tengen.games.position import Position
 
 SHOWN = 10
-ROLLOUTS = 8  # random games for each position where there is no network to ask
 MOST = 100_000_000  # simulations: no memory holds more
 LIKELY, RATHER = 0.5, 0.2  # how sure an owner must be to be shown in large and in small letters
 
 
 def analyze(
     file: Annotated[Path, typer.Argument(help="A game: .sgf or .psq, or a drawn position as .txt.")],
-    network: Annotated[
-        str, typer.Option(help="A network by name, or an ONNX file; without one, random games judge.")
-    ] = "",
+    network: Network = "",
     move: Annotated[
         int | None, typer.Option(min=0, help="Look at the position after so many moves, not at the last.")
     ] = None,
@@ -36,16 +35,15 @@ def analyze(
         bool, typer.Option("--json", help="Print one JSON object instead of a table.")
     ] = False,
 ) -> None:
-    """Show the candidates of one position, best first.
+    """Show the candidates of one position, best first; where no network knows the game, random games judge.
 
     Example: tengen analyze game.sgf --move 12 --network my.onnx
     """
     from tengen.engine.analysis import analyze as look
-    from tengen.network import zoo
-    from tengen.network.rollouts import RolloutEvaluator
+    from tengen.engine.evaluators import Evaluators
 
     position = position_in(file, move)
-    evaluator = zoo.load(network, game=position.game) if network else RolloutEvaluator(ROLLOUTS)
+    evaluator = Evaluators(network)(position)
     analysis = look(position, evaluator, simulations, search, memory=memory and memory * 1_000_000)
     if as_json:
         print(json.dumps(as_data(analysis)))

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
+from tengen.cli._options import Network
+
 
 def gomocup(
-    network: Annotated[
-        str, typer.Option(help="A network by name, an ONNX file, or the folder of a run: its newest one.")
-    ] = "",
+    network: Network = "",
     simulations: Annotated[
         int, typer.Option(min=1, max=100_000_000, help="How deep to look where no time is given.")
     ] = 1000,

@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from tengen.cli._options import Network
+
 if TYPE_CHECKING:
     from tengen.engine.session import Session
 
 
 def gtp(
     game: Annotated[str, typer.Option(help="Which game; the network's, or Go.")] = "",
-    network: Annotated[
-        str, typer.Option(help="A network by name, an ONNX file, or the folder of a run: its newest one.")
-    ] = "",
+    network: Network = "",
     simulations: Annotated[
         int, typer.Option(min=1, max=100_000_000, help="How deep to look where no clock runs.")
     ] = 200,

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from tengen.cli._options import Network
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -12,19 +14,18 @@ if TYPE_CHECKING:
     from tengen.network.evaluator import NetworkEvaluator
     from tengen.play.player import Player
 
+USUAL = "gomoku"  # the game where nobody says which
 WORDS = "a point such as H8, or: undo, hint, resign, quit"
 STYLES = {"X": "bold cyan", "O": "bold yellow", ".": "dim", "(": "bold", ")": "bold"}
 
 
 def play(
-    game: Annotated[str, typer.Option(help="Which game.")] = "gomoku",
+    game: Annotated[str, typer.Option(help="Which game; the network's, or Gomoku.")] = "",
     size: Annotated[int | None, typer.Option(help="Points along one side.")] = None,
     rule: Annotated[str | None, typer.Option(help="Gomoku: freestyle, exact or renju.")] = None,
     line: Annotated[int | None, typer.Option(help="Gomoku: stones in a winning row.")] = None,
     komi: Annotated[float | None, typer.Option(help="Go: points that White gets.")] = None,
-    against: Annotated[
-        str, typer.Option(help="A network by name, an ONNX file, or the folder of a run: its newest one.")
-    ] = "",
+    against: Network = "",
     simulations: Annotated[int, typer.Option(min=1, help="How deep a network looks.")] = 200,
     colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed, the same opponent.")] = None,
@@ -46,11 +47,11 @@ def play(
     wishes: dict[str, Any] = {"size": size, "rule": rule, "line": line, "komi": komi}
     chosen = {name: value for name, value in wishes.items() if value is not None}
     known = {"rule", "line"}.isdisjoint(chosen)  # networks come with the usual rules
-    name = newest_network(against) if against else zoo.playing(game, size) if known else ""
-    evaluator = zoo.load(name, game=game) if name else None
+    name = newest_network(against) if against else zoo.playing(game or USUAL, size) if known else ""
+    evaluator = zoo.load(name, game=game or None) if name else None
     if evaluator is not None:
-        chosen = {**evaluator.card.rules, **chosen}
-    start = tengen.new(game, **chosen)
+        game, chosen = evaluator.card.shape.game, {**evaluator.card.rules, **chosen}
+    start = tengen.new(game or USUAL, **chosen)
     console = Console(highlight=False, soft_wrap=True)
     opponent, who = opponent_for(evaluator, simulations, seed)
     console.print(f"You are {colour}, against {who}. Type {WORDS}.")
