@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 import tengen
 from tengen.arena.openings import random_stones
-from tengen.arena.opponents import PlayerSeat, PolicySeat, SearchSeat, planes_of, rollout_seat, strongest
+from tengen.arena.opponents import PlayerSeat, PolicySeat, SearchSeat, rollout_seat, strongest
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position, set_up
-from tengen.network.evaluator import NetworkEvaluator
+from tengen.network.evaluator import NetworkEvaluator, planes_of
 from tengen.play.player import Random, Tactician
 from tengen.search.findings import findings
 from tengen.search.forest import Forest

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tengen.engine.status import chains, dead, score_without
+from tengen.engine.status import dead, score_without, strings
 from tengen.games.grid import BLACK, WHITE
 from tengen.games.position import Position, set_up
 
@@ -22,8 +22,8 @@ def position(to_move: int = BLACK) -> Position:
     return set_up("go", black, white, to_move, size=5, komi=0.5)
 
 
-def test_chains() -> None:
-    assert chains(position()) == [[4], [10, 11, 12, 13, 16, 18, 21, 22, 23], [15], [24]]
+def test_strings() -> None:
+    assert strings(position()) == [[4], [10, 11, 12, 13, 16, 18, 21, 22, 23], [15], [24]]
 
 
 def test_what_is_certain() -> None:

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from tengen.games.position import Position
-from tengen.network.evaluator import NetworkEvaluator
+from tengen.network.evaluator import planes_of
 from tengen.network.rollouts import RolloutEvaluator
 from tengen.play.player import Player
 from tengen.search.findings import best_action
@@ -129,8 +129,3 @@ def rollout_seat(simulations: int, *, trees: int = TREES, seed: int = 0) -> Sear
     """Pure Monte Carlo tree search: every simulation is one random game, and no action looks better."""
     settings = strongest("puct", simulations=simulations)
     return SearchSeat(RolloutEvaluator(seed=seed), settings, f"{simulations} roll-outs", trees=trees)
-
-
-def planes_of(evaluator: Evaluator) -> str:
-    """What a network wants to see; evaluators without a card see the game's own planes."""
-    return evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.position import Position
-from tengen.network.evaluator import NetworkEvaluator
+from tengen.network.evaluator import NetworkEvaluator, planes_of
 from tengen.network.zoo import load, must_play
 from tengen.search.findings import Findings, findings
 from tengen.search.forest import Evaluator, Forest
@@ -53,21 +53,16 @@ def analyze(
     state = position.state
     if isinstance(evaluator, NetworkEvaluator):
         must_play(evaluator, position.game)
-    forest = Forest(state, settings, kind=planes_for(evaluator), seed=seed, memory=memory)
+    forest = Forest(state, settings, kind=planes_of(evaluator), seed=seed, memory=memory)
     forest.plant(0, state)
     forest.search(evaluator)
     return Analysis(position, findings(forest), *outlook(position, evaluator))
-
-
-def planes_for(evaluator: Evaluator) -> str:
-    """The planes that an evaluator reads."""
-    return evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"
 
 
 def outlook(position: Position, evaluator: Evaluator) -> tuple[float | None, Floats | None]:
     """The score and the ownership of an `Analysis`, as far as a network can tell."""
     if not isinstance(evaluator, NetworkEvaluator):
         return None, None
-    full = evaluator.evaluate_fully(position.planes(planes_for(evaluator))[None])
+    full = evaluator.evaluate_fully(position.planes(planes_of(evaluator))[None])
     score = None if full.score is None else float(full.score[0])
     return score, None if full.ownership is None else full.ownership[0]

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from tengen.engine.analysis import planes_for
 from tengen.games.position import Position
 from tengen.network import zoo
 from tengen.network.card import BadNetwork
-from tengen.network.evaluator import NetworkEvaluator
+from tengen.network.evaluator import NetworkEvaluator, planes_of
 from tengen.network.rollouts import RolloutEvaluator
 from tengen.runs.folder import newest_network
 from tengen.search.forest import Evaluator
@@ -44,7 +43,7 @@ class Evaluators:
 
 def _reads(evaluator: NetworkEvaluator, position: Position) -> bool:
     """Whether a network has as many planes as these rules show."""
-    return len(position.planes(planes_for(evaluator))) == evaluator.card.shape.channels_in
+    return len(position.planes(planes_of(evaluator))) == evaluator.card.shape.channels_in
 
 
 def name_of(evaluator: Evaluator) -> str:

@@ -18,7 +18,7 @@ from tengen.engine.gtp_words import (
     vertex_name,
     whole_in,
 )
-from tengen.engine.status import chains, dead, score_without
+from tengen.engine.status import dead, score_without, strings
 from tengen.games import go
 from tengen.games.grid import BLACK, GO_LETTERS, WHITE
 from tengen.games.position import Position, set_up
@@ -215,14 +215,14 @@ def final_score(desk: Desk, words: Words) -> str:
 
 
 def final_status_list(desk: Desk, words: Words) -> str:
-    """The chains that are alive, or dead; seki is not told apart from life."""
+    """The strings that are alive, or dead; seki is not told apart from life."""
     status = take(words, 1)[0]
     if status not in ("alive", "seki", "dead"):
         raise Refusal(SYNTAX)
     if desk.position.game != "go":
         raise Refusal("cannot score")
     gone = set(_dead(desk))
-    chosen = [each for each in chains(desk.position) if (each[0] in gone) == (status == "dead")]
+    chosen = [each for each in strings(desk.position) if (each[0] in gone) == (status == "dead")]
     size = desk.position.size
     lines = (" ".join(vertex_name(point, size) for point in chain) for chain in chosen)
     return "" if status == "seki" else "\n".join(lines)

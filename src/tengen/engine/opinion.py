@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.engine.analysis import Floats, planes_for
+from tengen.engine.analysis import Floats
 from tengen.games.grid import INVERSE, turned_board, turned_policy
 from tengen.games.position import Position
-from tengen.network.evaluator import Evaluation, NetworkEvaluator
+from tengen.network.evaluator import Evaluation, NetworkEvaluator, planes_of
 from tengen.search.forest import Evaluator
 
 
@@ -41,7 +41,7 @@ def opinion(position: Position, evaluator: Evaluator, symmetry: int = 0) -> Opin
 
 
 def _evaluation(position: Position, evaluator: Evaluator, symmetry: int) -> Evaluation:
-    planes = turned_board(symmetry, position.planes(planes_for(evaluator)))[None]
+    planes = turned_board(symmetry, position.planes(planes_of(evaluator)))[None]
     if isinstance(evaluator, NetworkEvaluator):
         return evaluator.evaluate_fully(planes)
     states = np.asarray([position.state], position.state.dtype)  # random games look the same from all sides

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.engine.analysis import planes_for
 from tengen.games.position import Position
+from tengen.network.evaluator import planes_of
 from tengen.search.findings import Findings, findings
 from tengen.search.forest import Evaluator, Forest
 from tengen.search.method import settings_for
@@ -42,7 +42,7 @@ class Search:
         # Where something presses, nothing else is looked at; that may be just what is to be avoided.
         settings = settings_for("puct", simulations=simulations, tactics=int(not self.avoid))
         state = position.state
-        self._forest = Forest(state, settings, kind=planes_for(evaluator), memory=memory)
+        self._forest = Forest(state, settings, kind=planes_of(evaluator), memory=memory)
         self._forest.plant(0, state, min(SLICE, simulations))
 
     @property

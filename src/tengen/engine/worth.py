@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from tengen.engine.analysis import Analysis, planes_for
-from tengen.network.evaluator import NetworkEvaluator
+from tengen.engine.analysis import Analysis
+from tengen.network.evaluator import NetworkEvaluator, planes_of
 from tengen.search.findings import Candidate
 from tengen.search.forest import Evaluator
 
@@ -40,7 +40,7 @@ class Scores:
         self._known |= {action: sign * after.score for action, after in afters.items() if after.over}
         asked = {action: after for action, after in afters.items() if not after.over}
         if asked:
-            kind = planes_for(self._evaluator)
+            kind = planes_of(self._evaluator)
             said = self._evaluator.evaluate_fully(np.stack([after.planes(kind) for after in asked.values()]))
             scores = [] if said.score is None else (-said.score).tolist()
             self._known |= dict(zip(asked, scores, strict=False))

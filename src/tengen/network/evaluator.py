@@ -117,6 +117,11 @@ class NetworkEvaluator:
         self._network = after
 
 
+def planes_of(evaluator: object) -> str:
+    """What an evaluator wants to see; those without a card see the game's own planes."""
+    return evaluator.card.shape.planes if isinstance(evaluator, NetworkEvaluator) else "tengen"
+
+
 class _Seat:
     """What one thread holds: the network that it asked last, a way to ask it, and room for its planes."""
 
